@@ -28,7 +28,7 @@ export default tseslint.config(
   },
   {
     files: ['**/*.{ts,tsx}'],
-    ignores: ['src/web/**', 'src/server/**'],
+    ignores: ['src/web/**'],
     rules: {
       'no-restricted-syntax': [
         'error',

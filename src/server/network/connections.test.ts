@@ -127,7 +127,9 @@ async function serve(handler: RequestListener, limits: Partial<ConnectionLimits>
 
 test('one computer leaves room for the others, and many leave room for one more', async () => {
   const { port, url, openOf, count } = await serve((_req, res) => res.end('ok'), {
-    ...{ connections: 100, connectionsOfHost: 40, newcomers: 8 },
+    connections: 100,
+    connectionsOfHost: 40,
+    newcomers: 8,
   });
   const one = await strangers(120, port, 'GET / HT', () => '127.0.0.9');
   await vi.waitFor(() => expect(openOf(...one)).toBe(40));
@@ -206,7 +208,11 @@ describe('an answer that nobody reads', () => {
 
   test('goes when a newcomer needs its place', async () => {
     const { port, url, openOf } = await serve((_req, res) => res.end(big), {
-      ...{ connections: 10, connectionsOfHost: 10, newcomers: 2, kept: 1, sluggishMs: 0 },
+      connections: 10,
+      connectionsOfHost: 10,
+      newcomers: 2,
+      kept: 1,
+      sluggishMs: 0,
     });
     const unread = await strangers(8, port, REQUEST);
     await vi.waitFor(async () => {

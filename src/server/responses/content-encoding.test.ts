@@ -18,7 +18,10 @@ async function fromElsewhere({ app, token }: TestApp, address = '192.168.7.20') 
   const authorization = `Bearer ${await token(['images:read', 'cache:refresh', 'admin'])}`;
   return async (method: string, path: string, headers: Record<string, string> = {}, body?: string) => {
     const asked = request({
-      ...{ host: '127.0.0.1', port, path, method },
+      host: '127.0.0.1',
+      port,
+      path,
+      method,
       headers: { authorization, 'accept-encoding': 'gzip, deflate', ...headers },
     }).end(body);
     const [answer] = (await once(asked, 'response')) as [IncomingMessage];

@@ -103,7 +103,10 @@ test('the first event says hello; what happens comes in order, with ids, each as
   events.emit('preview.changed', { id: 7 });
   events.emit('preview.failed', { id: 7, code: 'file-missing', reason: 'the file is missing: /photos/7.cr3' });
   events.emit('rendering.changed', {
-    ...{ state: 'plugin', is_rendering: true, cli_could: false, reason: null },
+    state: 'plugin',
+    is_rendering: true,
+    cli_could: false,
+    reason: null,
     message: 'darktable renders for Safelight.',
   });
   events.emit('previews.progress', { state: 'running', total: 9, done: 3, failed: 1 });
@@ -111,8 +114,13 @@ test('the first event says hello; what happens comes in order, with ids, each as
   events.emit('queue.failed', { name: 'export', failures: 1 });
   events.emit('queues.paused', { paused: true });
   events.emit('change.progress', {
-    ...{ change: 17, kind: 'decision', undoes: null, client: 'sofa' },
-    ...{ done: 20, of: 100, state: 'running' },
+    change: 17,
+    kind: 'decision',
+    undoes: null,
+    client: 'sofa',
+    done: 20,
+    of: 100,
+    state: 'running',
   });
   events.emit('postponed.changed', { waiting: 1 });
   events.emit('rejects.waiting', { images: 1 });
@@ -125,19 +133,24 @@ test('the first event says hello; what happens comes in order, with ids, each as
   expect(client.told[0]!.data).toEqual({ version: '1.2.3', missed: false });
   expect(client.names()).toEqual([
     'hello',
-    ...['library-changed', 'library-changed', 'index-progress', 'preview-ready', 'preview-failed'],
-    ...['rendering-changed', 'previews-progress', 'queue-depth', 'queue-failed'],
-    ...[
-      'queues-paused',
-      'change-progress',
-      'postponed-changes',
-      'waiting-rejects',
-      'read-only-changed',
-      'bridge-changed',
-      'settings-changed',
-      'server-moved',
-      'library-switched',
-    ],
+    'library-changed',
+    'library-changed',
+    'index-progress',
+    'preview-ready',
+    'preview-failed',
+    'rendering-changed',
+    'previews-progress',
+    'queue-depth',
+    'queue-failed',
+    'queues-paused',
+    'change-progress',
+    'postponed-changes',
+    'waiting-rejects',
+    'read-only-changed',
+    'bridge-changed',
+    'settings-changed',
+    'server-moved',
+    'library-switched',
   ]);
   expect(new Set(client.names())).toEqual(new Set(Object.keys(LIVE_EVENTS)));
   for (const { name, data } of client.told)

@@ -7,7 +7,9 @@ const listing = {
     { id: 7, revision: 1, historyKey: 'ab' },
     { id: 8, revision: 1, historyKey: '0' },
   ],
-  ...{ total: 2, incarnation: 'one', generation: 1 },
+  total: 2,
+  incarnation: 'one',
+  generation: 1,
 };
 const page = { limit: 50, offset: 0 };
 const version = (id: number, historyKey: string) => `${historyKey}-${id}`;
@@ -19,7 +21,9 @@ describe('a page of images', () => {
         { id: 7, title: 'Düne', preview_version: 'ab-7' },
         { id: 8, title: '🌊', preview_version: '0-8' },
       ],
-      ...{ total: 2, limit: 50, offset: 0 },
+      total: 2,
+      limit: 50,
+      offset: 0,
     });
   });
 

@@ -27,7 +27,10 @@ export const json = <Schema extends z.ZodType>(
   example: z.input<Schema>,
   parse: (body: unknown) => z.output<Schema> = (body) => parseBody(schema, body),
 ): Body<z.output<Schema>> => ({
-  ...{ schema, types: JSON_TYPES, required: true, example },
+  schema,
+  types: JSON_TYPES,
+  required: true,
+  example,
   read: readJson,
   parse: ({ body }) => parse(body),
 });

@@ -18,7 +18,10 @@ import { route, type Route } from '../../routing/route.ts';
 
 /** A form, or JSON by its content type; RFC 6749 leaves it to the client. */
 const form = <Schema extends z.ZodType>(schema: Schema, example: z.input<Schema>): Body<Parameters> => ({
-  ...{ schema, types: FORM_OR_JSON, required: true, example },
+  schema,
+  types: FORM_OR_JSON,
+  required: true,
+  example,
   read: readBytes,
   parse: parametersOf,
 });

@@ -296,8 +296,24 @@ test('diagnostics look at everything, and the home folder is not in them', async
   const app = await startApp({ library: 2 });
   const found = await app.get<Diagnostics>('/api/v1/admin/diagnostics', ADMIN);
   expect(found.checks.map(({ id }) => id)).toEqual([
-    ...['library', 'schema', 'lock', 'darktable', 'bridge', 'resident', 'machines', 'refresh-queue', 'export-queue'],
-    ...['data-folder', 'settings', 'export-folder', 'cache', 'space', 'port', 'tray', 'updates', 'clock'],
+    'library',
+    'schema',
+    'lock',
+    'darktable',
+    'bridge',
+    'resident',
+    'machines',
+    'refresh-queue',
+    'export-queue',
+    'data-folder',
+    'settings',
+    'export-folder',
+    'cache',
+    'space',
+    'port',
+    'tray',
+    'updates',
+    'clock',
   ]);
   expect(found.server).toBe(app.url);
   expect(found.checks.filter(({ status }) => status === 'fail')).toEqual([]);

@@ -24,10 +24,14 @@ test('a real worker is listed as it tells of itself, paused alone and with all o
   onTestFinished(() => broker.stop());
   await broker.start();
   await app.app.settings.update({
-    ...{ farmBroker: broker.address, farmCredentials: broker.coordinator, farmVersions: 'any' },
+    farmBroker: broker.address,
+    farmCredentials: broker.coordinator,
+    farmVersions: 'any',
   });
   const worker = startWorker({
-    ...{ name: 'laptop', broker, dataDir: join(app.folder, 'laptop') },
+    name: 'laptop',
+    broker,
+    dataDir: join(app.folder, 'laptop'),
     environment: { ...process.env, PATH: path },
   });
   onTestFinished(() => worker.end('SIGKILL'));

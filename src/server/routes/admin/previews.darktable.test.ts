@@ -44,7 +44,10 @@ test('darktable makes previews for the whole library, and of what a viewer sees'
   await vi.waitFor(
     async () =>
       expect(await app.get<PreviewRun>(PATH, admin)).toEqual({
-        ...{ state: 'ended', total: COUNT - 1, done: COUNT - 1, failed: 0 },
+        state: 'ended',
+        total: COUNT - 1,
+        done: COUNT - 1,
+        failed: 0,
         remaining_seconds: null,
       }),
     { timeout: 60_000, interval: 200 },

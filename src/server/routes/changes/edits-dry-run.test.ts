@@ -117,10 +117,13 @@ describe('a dry run in lines', () => {
   ];
   const inLines = async (app: TestApp, [method, path, body]: DryRun, signal?: AbortSignal) =>
     fetch(`${app.url}/api/v1${path}?dry_run=1`, {
-      ...{ method, body: JSON.stringify(body), ...(signal && { signal }) },
+      method,
+      body: JSON.stringify(body),
+      ...(signal && { signal }),
       headers: {
-        ...{ authorization: `Bearer ${await app.token(['images:read', 'images:write', 'cache:refresh'])}` },
-        ...{ accept: JSON_LINES, 'content-type': 'application/json' },
+        authorization: `Bearer ${await app.token(['images:read', 'images:write', 'cache:refresh'])}`,
+        accept: JSON_LINES,
+        'content-type': 'application/json',
       },
     });
 
@@ -138,7 +141,8 @@ describe('a dry run in lines', () => {
     expect(first.changed + first.unchanged).toBe(first.done);
     const [method, path, body] = dryRun;
     const whole = await app.ask(method, `/api/v1${path}?dry_run=1`, {
-      ...{ body, scopes: ['images:read', 'images:write', 'cache:refresh'] },
+      body,
+      scopes: ['images:read', 'images:write', 'cache:refresh'],
     });
     expect(last).toEqual(whole.body);
   });

@@ -45,7 +45,8 @@ async function start() {
   );
   const ask = <Body = ErrorBody>(method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
     app.ask<Body>(method, path, {
-      ...{ headers, scopes: ['images:read', 'images:write', 'cache:refresh'] },
+      headers,
+      scopes: ['images:read', 'images:write', 'cache:refresh'],
       ...(body && { body }),
     });
   await ask('PATCH', exposure, { params: { exposure: 2 } });

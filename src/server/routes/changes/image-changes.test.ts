@@ -17,8 +17,12 @@ describe('PATCH /images/:id', () => {
   test('changes what was sent, answers the image as it is now, and the lists follow', async () => {
     const app = await startApp({ library: [{ id: 1, stars: 1, tags: ['old'] }, { id: 2 }] });
     const { status, body, headers } = await patch(app, '/1', {
-      ...{ rating: 4, color_labels: { add: ['red'] }, tags: { add: ['places|Rome'], remove: ['old'] } },
-      ...{ title: 'Evening', latitude: 41.9, longitude: 12.5 },
+      rating: 4,
+      color_labels: { add: ['red'] },
+      tags: { add: ['places|Rome'], remove: ['old'] },
+      title: 'Evening',
+      latitude: 41.9,
+      longitude: 12.5,
     });
     expect([status, body]).toMatchObject([
       200,

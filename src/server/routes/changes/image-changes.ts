@@ -30,7 +30,11 @@ import { json } from '../../routing/body.ts';
 import { route, type Route } from '../../routing/route.ts';
 
 const result = {
-  ...{ change: 17, changed: 2, unchanged: 0, failed: 0, failures: [] },
+  change: 17,
+  changed: 2,
+  unchanged: 0,
+  failed: 0,
+  failures: [],
   sidecars: { written: 2, left: 0, reasons: [] },
 };
 
@@ -144,12 +148,22 @@ export const imageChangeRoutes: readonly Route[] = [
       example: {
         items: [
           {
-            ...{ id: 17, time: 1718990000000, client: 'safelight-browser', route: 'direct', images: 1 },
-            ...{ kind: 'decision', tag: null, style: null, undoes: null, undone_by: null },
+            id: 17,
+            time: 1718990000000,
+            client: 'safelight-browser',
+            route: 'direct',
+            images: 1,
+            kind: 'decision',
+            tag: null,
+            style: null,
+            undoes: null,
+            undone_by: null,
             fields: [{ image_id: 4711, field: 'stars', before: 1, after: 4 }],
           },
         ],
-        ...{ total: 1, limit: 50, offset: 0 },
+        total: 1,
+        limit: 50,
+        offset: 0,
       },
     }),
     errors: ['db_error'],

@@ -19,14 +19,16 @@ const image = async (app: TestApp, id: number) => (await app.ask<ImageRecord>('G
 const history = [{ operation: 'exposure', params: Buffer.from('abcd') }, { operation: 'velvia' }];
 const library: FixtureImage[] = [
   {
-    ...{
-      id: 1,
-      filename: 'a.jpg',
-      stars: 4,
-      labels: ['red', 'blue'],
-      tags: ['sea', 'darktable|exported', 'darktable|changed'],
-    },
-    ...{ title: 'A', notes: 'n', lat: 1, lon: 2, history },
+    id: 1,
+    filename: 'a.jpg',
+    stars: 4,
+    labels: ['red', 'blue'],
+    tags: ['sea', 'darktable|exported', 'darktable|changed'],
+    title: 'A',
+    notes: 'n',
+    lat: 1,
+    lon: 2,
+    history,
   },
   { id: 2, filename: 'b.jpg' },
   { id: 3, filename: 'c.jpg', groupId: 2 },
@@ -64,8 +66,17 @@ describe.each([37, 57] as const)('in a library of schema %s', (schema) => {
     expect([status, headers.get('location')]).toEqual([201, '/api/v1/images/5']);
     const original = await image(app, 1);
     expect(body).toMatchObject({
-      ...{ id: 5, version: 1, group_id: 1, filename: 'a.jpg', rating: 4, color_labels: ['red', 'blue'] },
-      ...{ tags: ['sea'], title: 'A', notes: 'n', latitude: 1, is_altered: original.is_altered },
+      id: 5,
+      version: 1,
+      group_id: 1,
+      filename: 'a.jpg',
+      rating: 4,
+      color_labels: ['red', 'blue'],
+      tags: ['sea'],
+      title: 'A',
+      notes: 'n',
+      latitude: 1,
+      is_altered: original.is_altered,
     });
     const rows = everything(app);
     const of = (table: string, id: number) =>
@@ -125,7 +136,9 @@ describe.each([37, 57] as const)('in a library of schema %s', (schema) => {
     await app.app.services.index.settled();
     expect(await app.get('/api/v1/images')).toMatchObject({ total: 2 });
     expect((await changes(app)).items[0]).toMatchObject({
-      ...{ kind: 'remove', tag: null, images: 2 },
+      kind: 'remove',
+      tag: null,
+      images: 2,
       fields: [
         { image_id: 1, field: 'image', before: 'a.jpg', after: null },
         { image_id: 2, field: 'image', before: 'b.jpg', after: null },
@@ -282,7 +295,9 @@ test('two leaders of one group are refused, and nothing is changed', async () =>
   const before = everything(app);
   const answer = await post(app, '/images/group', { action: 'leader', ids: [3, 4] });
   expect([answer.status, answer.body.error, answer.body.detail]).toEqual([
-    ...[400, 'invalid_body', expect.stringContaining('one leader') as string],
+    400,
+    'invalid_body',
+    expect.stringContaining('one leader') as string,
   ]);
   const named = await post(app, '/images/group', { action: 'leader', ids: [3], leader: 3 });
   expect([named.status, named.body.error]).toEqual([400, 'invalid_body']);

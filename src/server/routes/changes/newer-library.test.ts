@@ -20,7 +20,10 @@ test('a library of a newer darktable is shown, and nothing in it is changed', as
   const app = await startApp({ library: { file } });
   await expect.poll(() => app.get('/api/v1/library')).toMatchObject({ state: 'ready' });
   expect(await app.get('/api/v1/library')).toMatchObject({
-    ...{ schema_version: 58, read_only: true, is_newer: true, images: 2 },
+    schema_version: 58,
+    read_only: true,
+    is_newer: true,
+    images: 2,
     message: expect.stringMatching(/newer darktable \(library version 58\).*Update Safelight/) as string,
   });
   expect(await app.get('/api/v1/images?rating_min=2')).toMatchObject({ total: 1 });

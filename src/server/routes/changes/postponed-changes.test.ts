@@ -60,8 +60,16 @@ test('a copy and a style wait for darktable, change nothing until then, and are 
   const first = await copy(app, { to: [2, 3] });
   expect(first.status).toBe(202);
   expect(first.body).toMatchObject({
-    ...{ id: 1, state: 'waiting_for_darktable', kind: 'copy', from: 1, style: null, images: 2, done: 0 },
-    ...{ change: null, problem: null, result: null },
+    id: 1,
+    state: 'waiting_for_darktable',
+    kind: 'copy',
+    from: 1,
+    style: null,
+    images: 2,
+    done: 0,
+    change: null,
+    problem: null,
+    result: null,
   });
   const second = await ask<PostponedChange>(app, 'POST', '/styles/apply', { name: 'look', to: [4, 99], when });
   expect(second.body).toMatchObject({ id: 2, kind: 'style', from: null, style: 'look' });
@@ -75,7 +83,7 @@ test('a copy and a style wait for darktable, change nothing until then, and are 
   await darktable.end();
   await expect
     .poll(async () => (await list(app)).map(({ state }) => state), { timeout: 15_000 })
-    .toEqual([...['ended', 'ended']]);
+    .toEqual(['ended', 'ended']);
   const ended = await list(app);
   expect(ended[0]).toMatchObject({ done: 2, change: 1, result: { change: 1, changed: 2, unchanged: 0, failed: 0 } });
   expect(ended[1]!.result).toMatchObject({ change: 2, changed: 1, failed: 1, failures: [{ id: 99 }] });
@@ -148,7 +156,9 @@ test('"now" is refused with the reason while no plugin can do it, and it waits o
 test('a dry run for then tells what nobody could do now', async () => {
   const { app } = await withDarktable();
   const { status, body } = await ask<EditsResult>(app, 'POST', '/images/history/copy?dry_run=1', {
-    ...{ from: 1, to: [2, 3, 99], when },
+    from: 1,
+    to: [2, 3, 99],
+    when,
   });
   expect(status).toBe(200);
   expect(body).toMatchObject({ change: null, changed: 2, failed: 1 });

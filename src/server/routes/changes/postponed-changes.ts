@@ -7,8 +7,18 @@ import { route, type Route } from '../../routing/route.ts';
 
 /** The body of 202, where it is postponed. */
 export const postponedExample: z.infer<typeof PostponedChange> = {
-  ...{ id: 5, state: 'waiting_for_darktable', kind: 'copy', from: 4711, style: null, time: 1761480000000 },
-  ...{ client: 'safelight-browser', images: 200, done: 0, change: null, problem: null, result: null },
+  id: 5,
+  state: 'waiting_for_darktable',
+  kind: 'copy',
+  from: 4711,
+  style: null,
+  time: 1761480000000,
+  client: 'safelight-browser',
+  images: 200,
+  done: 0,
+  change: null,
+  problem: null,
+  result: null,
 };
 const result = { change: 23, changed: 200, unchanged: 0, failed: 0, failures: [] };
 

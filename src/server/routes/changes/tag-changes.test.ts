@@ -99,7 +99,10 @@ describe('PATCH /tags/:id', () => {
     expect(await tagsOfImage(app, 1)).toEqual(['sea', 'travel|2024|Italia|Rome']);
     const [listed] = (await changes(app)).items;
     expect(listed).toMatchObject({
-      ...{ kind: 'tag', tag: { before: 'places|Italy', after: 'travel|2024|Italia' }, images: 2, route: 'direct' },
+      kind: 'tag',
+      tag: { before: 'places|Italy', after: 'travel|2024|Italia' },
+      images: 2,
+      route: 'direct',
       fields: expect.arrayContaining([
         { image_id: 1, field: 'tag:places|Italy|Rome', before: true, after: false },
         { image_id: 1, field: 'tag:travel|2024|Italia|Rome', before: false, after: true },

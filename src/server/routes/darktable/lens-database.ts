@@ -59,8 +59,16 @@ const named = (cameras: readonly KnownCamera[], model: string) =>
   cameras.find((camera) => camera.model.toLowerCase() === model.toLowerCase());
 
 const cameraEntry = ({ makerName: maker, name, model, cropFactor }: KnownCamera) => ({
-  ...{ maker, name, model, crop_factor: cropFactor },
+  maker,
+  name,
+  model,
+  crop_factor: cropFactor,
 });
 const lensEntry = ({ makerName: maker, name, model, focal, aperture, corrections }: KnownLens) => ({
-  ...{ maker, name, model, focal, aperture, corrections },
+  maker,
+  name,
+  model,
+  focal,
+  aperture,
+  corrections,
 });

@@ -13,7 +13,10 @@ test('a camera that nobody knows has no profile', async () => {
     ],
   });
   expect(await app.get<NoiseProfiles>(path(1))).toMatchObject({
-    ...{ image_id: 1, camera: 'Acme One', iso: 200, profiles: [] },
+    image_id: 1,
+    camera: 'Acme One',
+    iso: 200,
+    profiles: [],
   });
   expect(await app.get<NoiseProfiles>(path(2))).toMatchObject({ camera: null, iso: null });
   expect(await app.ask<ErrorBody>('GET', path(9))).toMatchObject({ status: 404, body: { error: 'not_found' } });

@@ -24,7 +24,8 @@ export const noiseProfileRoutes: readonly Route[] = [
         return {
           image_id: id,
           camera: [camera.maker, camera.model].filter(Boolean).join(' ') || null,
-          ...{ iso, automatic },
+          iso,
+          automatic,
           ...(profiles ? {} : { why_none: "darktable's table of noise profiles was not found." }),
           profiles: profiles ?? [],
         };

@@ -18,7 +18,11 @@ test('a library of darktable 4.2 gets the groups and the words of 4.2', async ()
   expect(release).toBe('4.2.1');
   expect(groups.map(({ name }) => name)).toEqual(['technical', 'grading', 'effects']);
   expect(modules.find(({ operation }) => operation === 'exposure')).toMatchObject({
-    ...{ name: 'exposure', versions: [6, 7], groups: ['technical'], blending: 'rgb', always_on: false },
+    name: 'exposure',
+    versions: [6, 7],
+    groups: ['technical'],
+    blending: 'rgb',
+    always_on: false,
   });
   expect(modules.some(({ operation }) => operation === 'agx')).toBe(false);
 });
@@ -27,7 +31,12 @@ test('a module version tells its controls with ranges, units and words', async (
   const { release, controls: exposure } = await controls('exposure', 6);
   expect(release).toBe('4.2.1');
   expect(exposure.find(({ field }) => field === 'exposure')).toMatchObject({
-    ...{ kind: 'slider', label: 'exposure', soft: [-3, 4], hard: [-18, 18], digits: 3, unit: ' EV' },
+    kind: 'slider',
+    label: 'exposure',
+    soft: [-3, 4],
+    hard: [-18, 18],
+    digits: 3,
+    unit: ' EV',
   });
 });
 

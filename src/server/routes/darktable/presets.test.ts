@@ -71,12 +71,24 @@ test('the presets of a module are told without their parameters', async () => {
   const shared = { description: 'told', module_version: 2 };
   expect(items).toEqual([
     {
-      ...{ ...shared, name: '_builtin_soft', label: 'soft', built_in: true, enabled: false },
-      ...{ has_params: false, has_blending: false, auto_applied: true },
+      ...shared,
+      name: '_builtin_soft',
+      label: 'soft',
+      built_in: true,
+      enabled: false,
+      has_params: false,
+      has_blending: false,
+      auto_applied: true,
     },
     {
-      ...{ ...shared, name: 'strong', label: 'strong', built_in: false, enabled: true },
-      ...{ has_params: true, has_blending: true, auto_applied: false },
+      ...shared,
+      name: 'strong',
+      label: 'strong',
+      built_in: false,
+      enabled: true,
+      has_params: true,
+      has_blending: true,
+      auto_applied: false,
     },
   ]);
   expect((await app.get<List>('/api/v1/modules/bloom/presets')).items).toEqual([]);
@@ -91,8 +103,14 @@ test.each([37, 57] as const)('a preset is one step with what it stores, in schem
   expect([status, body.end]).toEqual([200, 2]);
   expect(headers.get('x-change')).not.toBeNull();
   expect(newest(app)).toMatchObject({
-    ...{ num: 1, operation: 'velvia', module: 2, op_params: strong, enabled: 1 },
-    ...{ blendop_params: blending, blendop_version: 11, multi_priority: 0 },
+    num: 1,
+    operation: 'velvia',
+    module: 2,
+    op_params: strong,
+    enabled: 1,
+    blendop_params: blending,
+    blendop_version: 11,
+    multi_priority: 0,
   });
   const again = await apply(app, { name: 'strong' });
   expect([again.body.end, again.headers.get('x-change')]).toEqual([2, null]);
@@ -139,7 +157,8 @@ test('an image that is not there, and a sign-in that may not edit, are told so',
   expect((await apply(app, { name: 'strong' }, '9/modules/velvia')).status).toBe(404);
   expect((await apply(app, { name: 'strong' }, '1/modules/velvi')).body.error).toBe('module_not_found');
   const refused = await app.ask<ErrorBody>('POST', '/api/v1/images/1/modules/velvia/preset', {
-    ...{ body: { name: 'strong' }, scopes: ['images:read'] },
+    body: { name: 'strong' },
+    scopes: ['images:read'],
   });
   expect([refused.status, refused.body.error]).toEqual([403, 'forbidden']);
 });

@@ -21,8 +21,15 @@ export const presetRoutes: readonly Route[] = [
         operation: 'sharpen',
         items: [
           {
-            ...{ name: 'sharpen', label: 'sharpen', description: '', built_in: true, module_version: 1 },
-            ...{ enabled: true, has_params: true, has_blending: false, auto_applied: false },
+            name: 'sharpen',
+            label: 'sharpen',
+            description: '',
+            built_in: true,
+            module_version: 1,
+            enabled: true,
+            has_params: true,
+            has_blending: false,
+            auto_applied: false,
           },
         ],
       },

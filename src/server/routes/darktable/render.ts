@@ -44,14 +44,18 @@ export const renderRoutes: readonly Route[] = [
       async ({ params: { id }, body: wanted, res }) => {
         const { modules, history_end: historyEnd, style, mask, region, draft, quality, viewer } = wanted;
         const changed = await wouldBe(library, id, {
-          ...{ modules, historyEnd },
+          modules,
+          historyEnd,
           ...(style !== undefined && { beneath: (history) => styledState(library, history, style) }),
         });
         const state = mask ? await maskPicture(library, changed, mask) : changed;
         const made = await whileConnected(res, (asker) =>
           resident.render({
             wanted: {
-              ...{ picture: state.path, development: developmentOf(state), isDraft: draft, quality },
+              picture: state.path,
+              development: developmentOf(state),
+              isDraft: draft,
+              quality,
               view: region ? { region } : { box: boxOf(wanted) },
             },
             isAwaited: true,

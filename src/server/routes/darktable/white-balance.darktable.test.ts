@@ -63,7 +63,9 @@ test('a camera of the installed darktable shows what its darkroom showed, and ha
   expect(Math.abs(kelvin - 5206.043)).toBeLessThan(1);
   expect(tint).toBeCloseTo(0.988_991_86, 3);
   expect(camera!.presets).toContainEqual({
-    ...{ name: 'Direct Sunlight', tuning: -12, multipliers: [1.777344, 1, 1.492188] },
+    name: 'Direct Sunlight',
+    tuning: -12,
+    multipliers: [1.777344, 1, 1.492188],
   });
   // And what the finetune slider of its darkroom stored.
   const presets = tunedPresets(camera!.presets);

@@ -15,7 +15,10 @@ test('a camera that nobody knows has multipliers only, and the answer says so', 
     ],
   });
   expect(await app.get<WhiteBalance>(path(1))).toEqual({
-    ...{ image_id: 1, matrix: null, source: null, presets: [] },
+    image_id: 1,
+    matrix: null,
+    source: null,
+    presets: [],
     why_none: "darktable's list of cameras has no color matrix of Acme One.",
   });
   expect((await app.get<WhiteBalance>(path(2))).why_none).toContain('an unnamed camera');
@@ -26,14 +29,12 @@ test('a matrix inside the picture counts before that of the camera, unless it is
   const app = await startApp({ library: [{ id: 1, raw: true, maker: 'Acme', model: 'One' }] });
   app.library.change('UPDATE images SET color_matrix = ?', stored(1, 0.5, 0, 0, 1, 0.25, 0, 0, 1));
   expect(await app.get<WhiteBalance>(path(1))).toMatchObject({
-    ...{
-      source: 'picture',
-      matrix: [
-        [1, 0.5, 0],
-        [0, 1, 0.25],
-        [0, 0, 1],
-      ],
-    },
+    source: 'picture',
+    matrix: [
+      [1, 0.5, 0],
+      [0, 1, 0.25],
+      [0, 0, 1],
+    ],
   });
   for (const none of [stored(Number.NaN, 0, 0, 0, 0, 0, 0, 0, 0), Buffer.alloc(36), Buffer.alloc(4)]) {
     app.library.change('UPDATE images SET color_matrix = ?', none);

@@ -36,7 +36,11 @@ async function progress({ library, queues, exports }: Services, batches: readonl
     const told = failed.slice(0, MOST_BATCH_FAILURES);
     const pictures = await picturesOf(library, told);
     all.push({
-      ...{ id, requested_at: requestedMs, total: ids.length, ...counts, failed: failed.length },
+      id,
+      requested_at: requestedMs,
+      total: ids.length,
+      ...counts,
+      failed: failed.length,
       image_ids: ids.slice(0, 10),
       failures: told.map((image) => ({
         image_id: image,
@@ -183,7 +187,9 @@ const entryOf = (
   folder: ExportFolder,
   { id, name, size, modifiedMs, inode }: ExportFacts & { id: number; name: string },
 ): ArchiveEntry => ({
-  ...{ name, size, modifiedMs },
+  name,
+  size,
+  modifiedMs,
   async open() {
     const now = await folder.open(id);
     if (!now) return null;

@@ -14,12 +14,26 @@ const ask = <Body = ImageHistory>(app: TestApp, method: string, path: string, bo
   app.ask<Body & ErrorBody>(method, `/api/v1${path}`, { ...(body === undefined ? {} : { body }), scopes });
 
 const OPERATIONS = [
-  ...['rawprepare', 'demosaic', 'colorin', 'colorout', 'gamma', 'flip', 'sharpen'],
-  ...['bloom', 'sharpen', 'velvia', 'bloom', 'grain', 'exposure', 'soften'],
+  'rawprepare',
+  'demosaic',
+  'colorin',
+  'colorout',
+  'gamma',
+  'flip',
+  'sharpen',
+  'bloom',
+  'sharpen',
+  'velvia',
+  'bloom',
+  'grain',
+  'exposure',
+  'soften',
 ];
 /** 14 steps, numbered 0 to 6 and 10 to 16. */
 const history = OPERATIONS.map((operation, at): FixtureHistory => ({
-  ...{ operation, num: at < 7 ? at : at + 3, params: Buffer.from(`${operation} ${at}`) },
+  operation,
+  num: at < 7 ? at : at + 3,
+  params: Buffer.from(`${operation} ${at}`),
   ...(operation === 'exposure' && { module: 6, params: exposureParams(1) }),
 }));
 const LAST = ['grain', 'exposure', 'soften'];
@@ -119,7 +133,16 @@ test('it is compressed, since no step was undone', async () => {
   const { status, body } = await ask(app, 'POST', '/images/1/history/compress');
   expect(status).toBe(200);
   expect(names(body)).toEqual([
-    ...['mask_manager', 'rawprepare', 'demosaic', 'colorin', 'colorout', 'gamma', 'flip', 'sharpen', 'velvia', 'bloom'],
+    'mask_manager',
+    'rawprepare',
+    'demosaic',
+    'colorin',
+    'colorout',
+    'gamma',
+    'flip',
+    'sharpen',
+    'velvia',
+    'bloom',
     ...LAST,
   ]);
   expect(stored(app).masks.map(({ formid }) => formid)).toEqual([15]);

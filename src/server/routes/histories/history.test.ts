@@ -17,7 +17,9 @@ const undo = async (app: TestApp) =>
   ask<UndoResult & ErrorBody>(app, 'POST', `/changes/${(await changes(app)).items[0]!.id}/undo`);
 
 const step = (operation: string, rest: Partial<FixtureHistory> = {}): FixtureHistory => ({
-  ...{ operation, params: Buffer.from(operation), ...rest },
+  operation,
+  params: Buffer.from(operation),
+  ...rest,
 });
 const history = [
   step('colorin'),
@@ -178,7 +180,9 @@ describe.each([37, 57] as const)('in a library of schema %s', (schema) => {
     expect([status, body]).toEqual([200, { image_id: 1, end: 0, steps: [] }]);
     const after = stored(app, 1);
     expect(after).toMatchObject({
-      ...{ history: [], order: [], image: [{ history_end: 0n, flags: 35n }] },
+      history: [],
+      order: [],
+      image: [{ history_end: 0n, flags: 35n }],
       tags: [{ name: 'darktable|format|jpg' }, { name: 'sea' }],
     });
     expect(await app.get<object>('/api/v1/images/1')).toMatchObject({ is_altered: false, rating: 3 });

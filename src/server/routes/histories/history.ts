@@ -14,8 +14,15 @@ import { route, type Route } from '../../routing/route.ts';
 import { postponedExample } from '../changes/postponed-changes.ts';
 
 const step = {
-  ...{ num: 0, operation: 'exposure', label: 'exposure', multi_priority: 0, multi_name: '', module_version: 6 },
-  ...{ enabled: true, in_force: true, time: 1761480000000 },
+  num: 0,
+  operation: 'exposure',
+  label: 'exposure',
+  multi_priority: 0,
+  multi_name: '',
+  module_version: 6,
+  enabled: true,
+  in_force: true,
+  time: 1761480000000,
 };
 const history = {
   image_id: 4711,

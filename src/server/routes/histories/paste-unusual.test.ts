@@ -8,7 +8,11 @@ import { startApp, type TestApp } from '../../../testing/start-app.ts';
 
 const scopes = ['images:read', 'images:write', 'cache:refresh'];
 const exposure = (ev: number, priority = 0, name = ''): FixtureHistory => ({
-  ...{ operation: 'exposure', module: 6, params: exposureParams(ev), priority, name },
+  operation: 'exposure',
+  module: 6,
+  params: exposureParams(ev),
+  priority,
+  name,
 });
 const velvia = { operation: 'velvia', module: 2, params: packParams('ff', 10, 1) };
 const bloom99 = { operation: 'bloom', module: 99, params: Buffer.alloc(12) };

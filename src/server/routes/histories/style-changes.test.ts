@@ -12,25 +12,33 @@ import { addStyle } from '../../../testing/style-fixture.ts';
 
 const blend = (maskId: number) => blendParams({ maskMode: maskId === 0 ? 1 : 3, maskId });
 const exposure = (ev: number, rest: Partial<FixtureHistory> = {}): FixtureHistory => ({
-  ...{ operation: 'exposure', module: 6, params: exposureParams(ev), blend: blend(0), blendVersion: 11 },
+  operation: 'exposure',
+  module: 6,
+  params: exposureParams(ev),
+  blend: blend(0),
+  blendVersion: 11,
   ...rest,
 });
 const velvia = (strength: number): FixtureHistory => ({
-  ...{ operation: 'velvia', module: 2, params: packParams('ff', strength, 1), blend: blend(0), blendVersion: 11 },
+  operation: 'velvia',
+  module: 2,
+  params: packParams('ff', strength, 1),
+  blend: blend(0),
+  blendVersion: 11,
 });
 const flip: FixtureHistory = { operation: 'flip', module: 2, params: packParams('i', 0) };
 const library: FixtureImage[] = [
   {
-    ...{ id: 1, historyEnd: 6 },
+    id: 1,
+    historyEnd: 6,
     history: [
-      ...[
-        flip,
-        exposure(1),
-        velvia(10),
-        exposure(2, { blend: blend(1001) }),
-        exposure(3, { priority: 1, name: 'sky' }),
-      ],
-      ...[velvia(20), velvia(99)],
+      flip,
+      exposure(1),
+      velvia(10),
+      exposure(2, { blend: blend(1001) }),
+      exposure(3, { priority: 1, name: 'sky' }),
+      velvia(20),
+      velvia(99),
     ],
   },
   { id: 2 },

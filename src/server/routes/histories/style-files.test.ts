@@ -18,8 +18,16 @@ const list = async (app: TestApp) => (await app.get<z.infer<typeof StyleList>>('
 
 const plugin = (fields: Record<string, string> = {}) =>
   `<plugin>${Object.entries({
-    ...{ num: '0', module: '2', operation: 'velvia', op_params: packParams('ff', 40, 1).toString('hex'), enabled: '1' },
-    ...{ blendop_params: '', blendop_version: '0', multi_priority: '0', multi_name: '', ...fields },
+    num: '0',
+    module: '2',
+    operation: 'velvia',
+    op_params: packParams('ff', 40, 1).toString('hex'),
+    enabled: '1',
+    blendop_params: '',
+    blendop_version: '0',
+    multi_priority: '0',
+    multi_name: '',
+    ...fields,
   })
     .map(([name, value]) => `<${name}>${value}</${name}>`)
     .join('')}</plugin>`;
@@ -30,7 +38,10 @@ test('a style goes out as a file and comes in again, the same', async () => {
   const app = await startApp({ schema: 57 });
   const params = Buffer.alloc(400, 7);
   addStyle(app.library, {
-    ...{ id: 3, name: 'film|"Süd" & <Nord>', description: 'a\nb', order: 'rawprepare,0,velvia,0,gamma,0' },
+    id: 3,
+    name: 'film|"Süd" & <Nord>',
+    description: 'a\nb',
+    order: 'rawprepare,0,velvia,0,gamma,0',
     items: [
       { operation: 'velvia', module: 2, params, name: 'sky', priority: 1 },
       { operation: 'exposure', module: 6, params: Buffer.alloc(24), enabled: false },
@@ -81,10 +92,7 @@ test('what is no style is refused with the reason', async () => {
     ['bad order', fileOf('x', plugin(), '<iop_list>velvia,0</iop_list>'), 'order of modules'],
   ] as const) {
     const { status, body } = await send(app, file);
-    expect([what, status, body.error, body.detail]).toEqual([
-      ...[what, 400, 'invalid_body'],
-      expect.stringContaining(said),
-    ]);
+    expect([what, status, body.error, body.detail]).toEqual([what, 400, 'invalid_body', expect.stringContaining(said)]);
   }
   expect((await send(app, fileOf('x'), undefined, 'text/plain')).body.detail).toContain('application/xml');
   expect((await send(app, fileOf('x', plugin(), 'x'.repeat(1_100_000)))).status).toBe(413);

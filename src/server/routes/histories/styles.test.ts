@@ -18,7 +18,10 @@ describe.each([37, 57] as const)('styles in a library of schema %s', (schema) =>
     const app = await startApp({ schema });
     expect(await app.get<List>('/api/v1/styles')).toEqual({ items: [] });
     addStyle(app.library, {
-      ...{ id: 2, name: 'film|warm', description: 'Late light', order: 'rawprepare,0,velvia,0' },
+      id: 2,
+      name: 'film|warm',
+      description: 'Late light',
+      order: 'rawprepare,0,velvia,0',
       items: [
         { operation: 'velvia', module: 2 },
         { operation: 'exposure', module: 6, priority: 1, name: 'sky', enabled: false },
@@ -30,7 +33,10 @@ describe.each([37, 57] as const)('styles in a library of schema %s', (schema) =>
     expect(answer.body.items).toEqual([
       { id: 5, name: 'film|cold/blue', description: '', sets_module_order: false, items: [] },
       {
-        ...{ id: 2, name: 'film|warm', description: 'Late light', sets_module_order: true },
+        id: 2,
+        name: 'film|warm',
+        description: 'Late light',
+        sets_module_order: true,
         items: [
           { operation: 'exposure', label: 'exposure', multi_name: '', enabled: true, module_version: 6 },
           { operation: 'exposure', label: 'exposure', multi_name: 'sky', enabled: false, module_version: 6 },
@@ -69,7 +75,10 @@ test('reading styles needs the scope to read images', async () => {
 const velvia = (strength: number) => packParams('ff', strength, 1);
 const library: FixtureImage[] = [
   {
-    ...{ id: 1, raw: true, tags: ['sea'], isComplete: true },
+    id: 1,
+    raw: true,
+    tags: ['sea'],
+    isComplete: true,
     history: [
       { operation: 'exposure', module: 6, params: exposureParams(1) },
       { operation: 'velvia', module: 2, params: velvia(10), enabled: false },
@@ -84,7 +93,8 @@ const library: FixtureImage[] = [
   },
 ];
 const WARM = {
-  ...{ id: 2, name: 'film|warm' },
+  id: 2,
+  name: 'film|warm',
   items: [
     { operation: 'velvia', module: 2, params: velvia(40) },
     { operation: 'mask_manager', module: 2, params: Buffer.alloc(4) },
@@ -187,7 +197,11 @@ describe.each([37, 57] as const)('a style put on images, schema %s', (schema) =>
       ['words', 'cannot be read'],
     ] as const)
       expect({ name, ...(await apply(name, [2])).body }).toEqual({
-        ...{ name, change: null, changed: 0, unchanged: 0, failed: 1 },
+        name,
+        change: null,
+        changed: 0,
+        unchanged: 0,
+        failed: 1,
         failures: [{ id: 2, reason: expect.stringContaining(said) as string }],
       });
     const { body } = await apply('raw', [1, 2, 99]);

@@ -40,7 +40,10 @@ const undone =
 
 /** A `.dtstyle` file. */
 const styleFileBody: Body<string> = {
-  ...{ schema: z.string(), types: xml, required: true, example: file },
+  schema: z.string(),
+  types: xml,
+  required: true,
+  example: file,
   read: readText(['application/xml', 'text/xml', 'application/*+xml']),
   parse({ body }) {
     if (typeof body === 'string') return body;
@@ -53,7 +56,9 @@ const LONGEST_STEM = 200;
 const styleAnswer = ({ items, ...style }: StoredStyle): Style => ({
   ...style,
   items: items.map(({ operation, ...item }) => ({
-    ...{ operation, label: moduleLayouts(operation)?.label ?? operation, ...item },
+    operation,
+    label: moduleLayouts(operation)?.label ?? operation,
+    ...item,
   })),
 });
 

@@ -28,9 +28,15 @@ test('a summary tells what images share and what only some have', async () => {
       { name: 'places|Rome', count: 1 },
       { name: 'sea', count: 2 },
     ],
-    ...{ title: different, description: nothing, creator: { value: 'Anna', is_shared: true }, publisher: nothing },
-    ...{ rights: nothing, notes: different },
-    ...{ latitude: { value: 41.9, is_shared: true }, longitude: different, altitude: nothing },
+    title: different,
+    description: nothing,
+    creator: { value: 'Anna', is_shared: true },
+    publisher: nothing,
+    rights: nothing,
+    notes: different,
+    latitude: { value: 41.9, is_shared: true },
+    longitude: different,
+    altitude: nothing,
   });
   // One of them has no creator at all; an id that does not exist counts for nothing.
   expect((await summary(app, { ids: [1, 3, 99] })).body).toMatchObject({ images: 2, creator: different });

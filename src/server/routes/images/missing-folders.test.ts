@@ -26,7 +26,7 @@ test('without the export folder an export is refused with what to do, and is que
   expect(app.app.services.queues.exports.pending()).toEqual([2]);
   const archive = await ask(app, 'GET', `/exports/${batch}/archive`);
   expect(archive).toMatchObject({
-    ...{ status: 507 },
+    status: 507,
     body: {
       error: 'storage_error',
       detail: `None of these exports can be read: the export folder ${exportDir} is missing. Connect its disk, or choose another folder in the settings.`,

@@ -83,7 +83,11 @@ async function open(images: (FixtureImage & { id: number })[] = [{ id: 7, filena
   const failedPreviews = openFailedPreviews({ queue: queues.refresh, library, events });
   const rendering = () => NOBODY;
   const parts = {
-    ...{ library, previews, failedPreviews, queues, rendering },
+    library,
+    previews,
+    failedPreviews,
+    queues,
+    rendering,
     // No index: the library is asked.
     index: { presentHistory: () => null },
     exports: () => exports,

@@ -21,7 +21,10 @@ export const tileRoutes: readonly Route[] = [
       description: 'The size and the tiles.',
       json: Tiles,
       example: {
-        ...{ version: 'xZ0b1yQp4mT7w2Kd', width: 6000, height: 4000, tile_size: 512 },
+        version: 'xZ0b1yQp4mT7w2Kd',
+        width: 6000,
+        height: 4000,
+        tile_size: 512,
         scale_factors: [1, 2, 4, 8, 16],
       },
     }),

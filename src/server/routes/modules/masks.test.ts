@@ -19,7 +19,11 @@ const takeMask = (app: TestApp, operation: string, body: unknown) =>
 const masksOf = async (app: TestApp) => (await app.get<MaskList>('/api/v1/images/1/masks')).items;
 
 const step = (operation: string, rest: Partial<FixtureHistory> = {}): FixtureHistory => ({
-  ...{ operation, params: Buffer.from(operation), blend: blendParams({ maskMode: 0 }), blendVersion: 11, ...rest },
+  operation,
+  params: Buffer.from(operation),
+  blend: blendParams({ maskMode: 0 }),
+  blendVersion: 11,
+  ...rest,
 });
 const masked = { blend: blendParams({ maskMode: 3, colourSpace: 4, maskId: CIRCLE_OF_EXPOSURE }) };
 
@@ -52,13 +56,14 @@ function stored({ library: { file } }: TestApp) {
 test('drawn shapes are listed with the groups and the modules that they are in', async () => {
   const app = await start();
   expect(await masksOf(app)).toEqual([
+    { id: 1000, kind: 'circle', name: 'circle #1', is_source: false, tool: null, points: 1, members: [], used_by: [] },
     {
-      ...{ id: 1000, kind: 'circle', name: 'circle #1', is_source: false, tool: null, points: 1 },
-      members: [],
-      used_by: [],
-    },
-    {
-      ...{ id: 1001, kind: 'group', name: 'grp exposure', is_source: false, tool: null, points: 1 },
+      id: 1001,
+      kind: 'group',
+      name: 'grp exposure',
+      is_source: false,
+      tool: null,
+      points: 1,
       members: [{ id: 1000, inverted: false, opacity: 1, combined: null }],
       used_by: [{ operation: 'exposure', instance: 0, is_on: true }],
     },
@@ -109,7 +114,8 @@ test('shapes come beside those that a module has, and a parametric mask stays', 
   );
   await takeMask(app, 'bloom', { from: { operation: 'exposure' } });
   expect((await masksOf(app)).at(-1)).toMatchObject({
-    ...{ id: 2001, points: 2 },
+    id: 2001,
+    points: 2,
     members: [
       { id: 2000, inverted: true, opacity: 0.5 },
       { id: 1000, inverted: false, opacity: 1 },

@@ -20,13 +20,25 @@ const circle: Shape = {
   used_by: [],
 };
 const group: Shape = {
-  ...{ id: 1001, kind: 'group', name: 'grp exposure', is_source: false, tool: null, points: 1 },
+  id: 1001,
+  kind: 'group',
+  name: 'grp exposure',
+  is_source: false,
+  tool: null,
+  points: 1,
   members: [{ id: 1000, inverted: false, opacity: 1, combined: null }],
   used_by: [{ operation: 'exposure', instance: 0, is_on: true }],
 };
 const step = {
-  ...{ num: 1, operation: 'velvia', label: 'velvia', multi_priority: 0, multi_name: '', module_version: 2 },
-  ...{ enabled: true, in_force: true, time: null },
+  num: 1,
+  operation: 'velvia',
+  label: 'velvia',
+  multi_priority: 0,
+  multi_name: '',
+  module_version: 2,
+  enabled: true,
+  in_force: true,
+  time: null,
 };
 
 export const maskRoutes: readonly Route[] = [

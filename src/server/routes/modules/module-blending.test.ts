@@ -10,8 +10,11 @@ import { startApp, type Ask, type TestApp } from '../../../testing/start-app.ts'
 import { look, startEdits } from '../../../testing/start-edits.ts';
 
 const exposure = {
-  ...{ operation: 'exposure', module: 6, params: exposureParams(0.5) },
-  ...{ blend: blendParams({ maskMode: 0 }), blendVersion: 11 },
+  operation: 'exposure',
+  module: 6,
+  params: exposureParams(0.5),
+  blend: blendParams({ maskMode: 0 }),
+  blendVersion: 11,
 };
 const start = () => startApp({ library: [{ id: 1, history: [exposure] }] });
 const path = '/api/v1/images/1/modules/exposure';
@@ -22,8 +25,14 @@ const stored = (app: TestApp) => look(app.library.file).history[0] as unknown as
 test('blending reads as darktable shows it, with the choices on request', async () => {
   const app = await start();
   expect(await blendOf(app)).toEqual({
-    ...{ version: 11, params_b64: exposure.blend.toString('base64') },
-    ...{ mask: 'none', opacity: 100, mode: 'normal', reversed: false, fulcrum: 0, inverted: false },
+    version: 11,
+    params_b64: exposure.blend.toString('base64'),
+    mask: 'none',
+    opacity: 100,
+    mode: 'normal',
+    reversed: false,
+    fulcrum: 0,
+    inverted: false,
     space: 'rgb_scene',
   });
   const { masks, modes } = await blendOf(app, '?describe=1');

@@ -23,7 +23,11 @@ test.each([37, 57] as const)(
     const app = await startApp({ library, schema });
     const of = (path: string) => app.get<ModuleDefaults>(`/api/v1/images/1/modules/${path}`);
     expect(await of('velvia/defaults?instance=0')).toEqual({
-      ...{ image_id: 1, operation: 'velvia', module_version: 2, multi_priority: 0, source: 'general' },
+      image_id: 1,
+      operation: 'velvia',
+      module_version: 2,
+      multi_priority: 0,
+      source: 'general',
       why_none: expect.stringContaining('the file is missing') as string,
       params: { strength: 25, bias: 1 },
       params_b64: packParams('ff', 25, 1).toString('base64'),

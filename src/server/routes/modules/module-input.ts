@@ -23,7 +23,9 @@ export const moduleInputRoutes: readonly Route[] = [
       description: 'The colors.',
       json: InputColors,
       example: {
-        ...{ image_id: 4711, operation, multi_priority },
+        image_id: 4711,
+        operation,
+        multi_priority,
         rgb: { mean: [0.21, 0.18, 0.14], min: [0.002, 0.002, 0.001], max: [1.7, 1.6, 1.5] },
         lab: { mean: [49.1, 3.2, 8.4], min: [0.6, -4.1, -2.7], max: [119.8, 12.6, 21.4] },
         lch: { mean: [49.1, 9, 0.19], min: [0.6, 0.1, 0.02], max: [119.8, 24.8, 0.97] },

@@ -14,7 +14,9 @@ const move = (app: TestApp, operation: string, body: unknown, id = 1) =>
 const orderOf = (app: TestApp, id = 1) => app.get<ModuleOrder>(`/api/v1/images/${id}/module-order`);
 
 const step = (operation: string, rest: Partial<FixtureHistory> = {}): FixtureHistory => ({
-  ...{ operation, params: Buffer.from(operation), ...rest },
+  operation,
+  params: Buffer.from(operation),
+  ...rest,
 });
 const history = [
   step('exposure'),

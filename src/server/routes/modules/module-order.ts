@@ -8,8 +8,15 @@ import { json } from '../../routing/body.ts';
 import { route, type Route } from '../../routing/route.ts';
 
 const step = {
-  ...{ num: 0, operation: 'exposure', label: 'exposure', multi_priority: 0, multi_name: '', module_version: 6 },
-  ...{ enabled: true, in_force: true, time: null },
+  num: 0,
+  operation: 'exposure',
+  label: 'exposure',
+  multi_priority: 0,
+  multi_name: '',
+  module_version: 6,
+  enabled: true,
+  in_force: true,
+  time: null,
 };
 
 export const moduleOrderRoutes: readonly Route[] = [
@@ -26,7 +33,8 @@ export const moduleOrderRoutes: readonly Route[] = [
       description: 'The first of the pipe first.',
       json: ModuleOrder,
       example: {
-        ...{ image_id: 4711, version: 2 },
+        image_id: 4711,
+        version: 2,
         items: [{ operation: 'exposure', instance: 0, in_history: true, earliest: 0, latest: 0 }],
       },
     }),

@@ -63,7 +63,12 @@ beforeAll(async () => {
   [600, 400, 660, 400, 700, 400].forEach((value, at) => warp.writeFloatLE(value, 20 + at * 4));
   const liquify = { operation: 'liquify', module: 1, num: 0, params: warp, ...plain };
   const image = (id: number, history: typeof moves) => ({
-    ...{ id, film, filename: 'one.dng', version: id, history, isComplete: true },
+    id,
+    film,
+    filename: 'one.dng',
+    version: id,
+    history,
+    isComplete: true,
   });
   app = await openTestApp({
     library: [

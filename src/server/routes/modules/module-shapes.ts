@@ -11,18 +11,20 @@ import { route, type Route } from '../../routing/route.ts';
 
 const { operation, multi_priority } = example.moduleEntry;
 const circle: ModuleShapes['items'][number] = {
-  ...{ id: 1000, kind: 'circle', name: 'circle #1', is_inverted: false, tool: null },
-  ...{
-    lines: [
-      [
-        [0.5, 0.3],
-        [0.6, 0.5],
-      ],
+  id: 1000,
+  kind: 'circle',
+  name: 'circle #1',
+  is_inverted: false,
+  tool: null,
+  lines: [
+    [
+      [0.5, 0.3],
+      [0.6, 0.5],
     ],
-    border: [],
-    source: [],
-    arrow: null,
-  },
+  ],
+  border: [],
+  source: [],
+  arrow: null,
 };
 
 export const moduleShapesRoutes: readonly Route[] = [

@@ -18,7 +18,9 @@ const undo = (app: TestApp, change: string | null) =>
   app.ask<UndoResult & ErrorBody>('POST', `/api/v1/changes/${change}/undo`, { scopes });
 
 const step = (operation: string, rest: Partial<FixtureHistory> = {}): FixtureHistory => ({
-  ...{ operation, params: Buffer.from(operation), ...rest },
+  operation,
+  params: Buffer.from(operation),
+  ...rest,
 });
 const masked = { blend: blendParams({ maskMode: 3, colourSpace: 4, maskId: 1001 }) };
 const history = [step('exposure', masked), step('sharpen'), step('bloom'), step('grain')];

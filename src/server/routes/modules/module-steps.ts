@@ -10,8 +10,15 @@ import { json, optionalJson } from '../../routing/body.ts';
 import { route, type Route, type Asked } from '../../routing/route.ts';
 
 const step = {
-  ...{ num: 0, operation: 'exposure', label: 'exposure', multi_priority: 0, multi_name: '', module_version: 6 },
-  ...{ enabled: true, in_force: true, time: null },
+  num: 0,
+  operation: 'exposure',
+  label: 'exposure',
+  multi_priority: 0,
+  multi_name: '',
+  module_version: 6,
+  enabled: true,
+  in_force: true,
+  time: null,
 };
 const changed = (example: object) => ({
   200: {
@@ -70,7 +77,8 @@ export const moduleStepRoutes: readonly Route[] = [
     image: 'known',
     body: optionalJson(NewInstance, { from: 0, name: 'sky' }),
     answers: changed({
-      ...{ image_id: 4711, end: 2 },
+      image_id: 4711,
+      end: 2,
       steps: [step, { ...step, num: 1, multi_priority: 1, multi_name: 'sky' }],
     }),
     errors,

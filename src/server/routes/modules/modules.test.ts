@@ -16,7 +16,9 @@ type List = z.infer<typeof ModuleList>;
 type Edits = z.infer<typeof EditList>;
 
 const exposure = (ev: number, more: Partial<FixtureHistory> = {}): FixtureHistory => ({
-  ...{ operation: 'exposure', module: 6, params: exposureParams(ev) },
+  operation: 'exposure',
+  module: 6,
+  params: exposureParams(ev),
   ...more,
 });
 /** One of each kind of step that a history may hold. */
@@ -167,7 +169,12 @@ describe('reading', () => {
     const app = await start();
     const { fields } = await app.get<ModuleEntry>(`${path('exposure')}?describe=1`);
     expect(fields!.find(({ name }) => name === 'exposure')).toEqual({
-      ...{ name: 'exposure', label: 'exposure', type: 'number', min: -18, max: 18, default: 0 },
+      name: 'exposure',
+      label: 'exposure',
+      type: 'number',
+      min: -18,
+      max: 18,
+      default: 0,
     });
     expect(fields!.find(({ name }) => name === 'mode')).toMatchObject({
       type: 'enum',

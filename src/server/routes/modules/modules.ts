@@ -275,7 +275,8 @@ const stateAnswer = (
   { enabled, params, blendParams }: JournaledEdit['before'],
   blendVersion: number | null,
 ): Edit['before'] => ({
-  ...{ enabled, params_b64: base64(params) },
+  enabled,
+  params_b64: base64(params),
   ...(blendParams && blendVersion !== null
     ? { blend: { version: blendVersion, params_b64: base64(blendParams) } }
     : {}),
