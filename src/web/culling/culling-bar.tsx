@@ -2,17 +2,19 @@ import type { ReactNode } from 'react';
 import { Columns2, Grid2x2, RectangleHorizontal, Undo2, X } from 'lucide-react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { number } from '../i18n/words.ts';
+import { PICTURE, UNDO } from '../keyboard/actions.ts';
+import { withKey } from '../keyboard/key-words.ts';
 import { Popover } from '../ui/popover.tsx';
 import { button } from '../ui/button.ts';
 import { classes } from '../ui/classes.ts';
 import { Chips, type FilterProps } from './chips.tsx';
+import { MODES as KEYS } from './culling-actions.ts';
 import { type Mode, MODES } from './culling-address.ts';
 import { StatusSlot } from './status-slot.tsx';
 import { t } from './words.ts';
 import styles from './culling-bar.module.css';
 
 const ICONS = { single: RectangleHorizontal, compare: Columns2, survey: Grid2x2 };
-const KEYS = { single: 'E', compare: 'C', survey: 'S' };
 
 interface Props {
   image: ImageRecord | undefined;
@@ -43,13 +45,13 @@ export function CullingBar(props: Props) {
         key={name}
         type="button"
         aria-pressed={mode === name}
-        title={`${t(name)} (${KEYS[name]})`}
+        title={withKey(t(name), KEYS[name])}
         onClick={() => onMode(name)}
       >
         <ModeIcon size={16} aria-hidden />
         <span>{t(name)}</span>
         <kbd className={styles.key} aria-hidden>
-          {KEYS[name]}
+          {KEYS[name].keys[0]}
         </kbd>
       </button>
     );
@@ -61,7 +63,7 @@ export function CullingBar(props: Props) {
           type="button"
           className={classes(button('quiet', 'icon'), styles.close)}
           aria-label={closeWords}
-          title={`${closeWords} (Esc)`}
+          title={withKey(closeWords, PICTURE.back)}
           onClick={onClose}
         >
           <X size={18} aria-hidden />
@@ -84,7 +86,7 @@ export function CullingBar(props: Props) {
           type="button"
           className={button('quiet', 'icon')}
           aria-label={t('undo')}
-          title={`${t('undo')} (Ctrl+Z)`}
+          title={withKey(t('undo'), UNDO.undo)}
           onClick={onUndo}
         >
           <Undo2 size={18} aria-hidden />

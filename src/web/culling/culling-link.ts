@@ -1,8 +1,9 @@
-import { type MouseEvent, useEffect, useRef } from 'react';
+import type { MouseEvent } from 'react';
 import { chosenPictures } from '../gallery/chosen-pictures.ts';
 import type { GalleryView } from '../gallery/gallery-view.ts';
+import { CULL } from '../keyboard/actions.ts';
+import { useActions } from '../keyboard/use-actions.ts';
 import { type HistoryState, navigate } from '../location.ts';
-import { commandKey, isInFieldOrDialog } from '../ui/keys.ts';
 import { cullingUrl } from './culling-address.ts';
 
 /** Opened from a picture, the view replaces it in the history, so that Back leads to the picture reached last. */
@@ -25,17 +26,5 @@ export const linkToCulling = (view: GalleryView) => ({
 
 /** darktable's key for culling. `picture` gives the one to begin with when the key is pressed; null turns the key off. */
 export function useCullingKey(view: GalleryView, picture: (() => number | null) | null, state: HistoryState): void {
-  const latest = useRef({ view, picture, state });
-  latest.current = { view, picture, state };
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const now = latest.current;
-      if (now.picture === null || event.defaultPrevented || commandKey(event) !== 'x') return;
-      if (event.altKey || event.ctrlKey || event.metaKey || event.repeat || isInFieldOrDialog(event)) return;
-      event.preventDefault();
-      openCulling(now.view, now.picture(), now.state);
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, []);
+  useActions(CULL, picture && { cull: () => openCulling(view, picture(), state) });
 }

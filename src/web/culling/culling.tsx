@@ -5,13 +5,14 @@ import { useStageRoom } from '../detail/stage-room.ts';
 import { imageUrl } from '../detail/picture-address.ts';
 import { type GalleryView, writeView } from '../gallery/gallery-view.ts';
 import { rememberShown } from '../gallery/last-shown.ts';
+import { KeysDialog } from '../keyboard/keys-dialog.tsx';
 import { navigate } from '../location.ts';
 import { wishFocus } from '../organising/panel/focus-wish.ts';
 import { useWaiting } from '../organising/waiting/waiting-state.ts';
 import { RejectWaits } from '../ui/marks.tsx';
 import { mediaHook } from '../ui/use-media.ts';
 import text from '../ui/text.module.css';
-import { CullingKeysDialog } from './culling-keys-dialog.tsx';
+import { CULLING_PARTS } from './culling-actions.ts';
 import { cullingUrl, type Mode, type Shown } from './culling-address.ts';
 import { CullingBar } from './culling-bar.tsx';
 import { DecisionBar } from './decision-bar.tsx';
@@ -47,6 +48,11 @@ import styles from './culling.module.css';
 const NONE: readonly number[] = [];
 /** A phone: too small for everything in the bar and for more than two pictures. The style sheets use the same sizes. */
 const useIsSmall = mediaHook('(max-width: 600px), (max-height: 500px)');
+
+const keyParts = () =>
+  (['do', 'look', 'go', 'survey'] as const).map(
+    (part) => [part === 'survey' ? t('survey') : t(`key.${part}`), CULLING_PARTS[part]] as const,
+  );
 
 /** One picture after the other, decided with a key or a finger. */
 export function Culling({ view }: { view: GalleryView }) {
@@ -227,7 +233,7 @@ export function Culling({ view }: { view: GalleryView }) {
         onGo={ways.go}
         onRange={place.showRange}
       />
-      <CullingKeysDialog open={dialog === 'keys'} onClose={() => setDialog(null)} />
+      <KeysDialog open={dialog === 'keys'} onClose={() => setDialog(null)} parts={keyParts()} />
       {dialog === 'tags' && id !== null && <TagsDialog image={id} onClose={() => setDialog(null)} />}
       <p className={text.visuallyHidden} role="status">
         {said}

@@ -2,8 +2,11 @@ import { ChevronsRight, Link2, X } from 'lucide-react';
 import { COLOR_LABELS } from '../../contract/color-labels.ts';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { t as page } from '../i18n/words.ts';
+import { MARKS } from '../keyboard/actions.ts';
+import { withKey } from '../keyboard/key-words.ts';
 import { classes } from '../ui/classes.ts';
 import marks from '../ui/marks.module.css';
+import { DECIDE, LINK } from './culling-actions.ts';
 import { Facts } from './facts-line.tsx';
 import { Stars } from './stars.tsx';
 import type { Wish } from './use-judge.ts';
@@ -41,7 +44,7 @@ export function DecisionBar(props: Props) {
           <X size={16} aria-hidden />
           {t('reject')}
           <kbd className={styles.key} aria-hidden>
-            R
+            {MARKS.reject.keys[0]}
           </kbd>
         </button>
         <Stars rating={rating} whyNot={whyNot} onRate={(stars) => onJudge({ stars })} />
@@ -56,7 +59,7 @@ export function DecisionBar(props: Props) {
                 aria-label={name}
                 aria-pressed={image?.color_labels.includes(label) ?? false}
                 aria-disabled={whyNot !== null || undefined}
-                title={whyNot ?? `${name} (F${at + 1})`}
+                title={whyNot ?? withKey(name, MARKS.labels, at)}
                 onClick={() => onJudge(label)}
               >
                 <span className={classes(styles.disc, marks[label])} />
@@ -71,7 +74,7 @@ export function DecisionBar(props: Props) {
             type="button"
             className={classes(styles.toggle, styles.link)}
             aria-pressed={link.isLinked}
-            title={`${t('linkHow')} (L)`}
+            title={withKey(t('linkHow'), LINK.link)}
             onClick={link.toggleLink}
           >
             <Link2 size={16} aria-hidden />
@@ -82,7 +85,7 @@ export function DecisionBar(props: Props) {
           type="button"
           className={styles.toggle}
           aria-label={t('advance')}
-          title={`${t('advance')} (A)`}
+          title={withKey(t('advance'), DECIDE.advance)}
           aria-pressed={settings.advances}
           onClick={settings.switchAdvance}
         >

@@ -112,7 +112,7 @@ export function MoreMenu(props: Props) {
             }}
           >
             <Keyboard size={17} aria-hidden />
-            {t('keys')}
+            {page('keys.title')}
           </button>
         </li>
       </ul>

@@ -1,6 +1,8 @@
 import { type KeyboardEvent, useRef } from 'react';
 import { StarIcon } from '../ui/icons.tsx';
 import { ratingWords } from '../ui/marks.tsx';
+import { MARKS } from '../keyboard/actions.ts';
+import { withKey } from '../keyboard/key-words.ts';
 import { classes } from '../ui/classes.ts';
 import { t } from './words.ts';
 import styles from './decision-bar.module.css';
@@ -37,7 +39,7 @@ export function Stars({ rating, whyNot, onRate }: Props) {
           aria-checked={stars === rating}
           aria-label={ratingWords(stars)}
           aria-disabled={whyNot !== null || undefined}
-          title={whyNot ?? `${ratingWords(stars)} (${stars})`}
+          title={whyNot ?? withKey(ratingWords(stars), MARKS.stars, stars)}
           tabIndex={stars === stop ? 0 : -1}
           onClick={() => onRate(stars === 1 && rating === 1 ? 0 : stars)}
         >

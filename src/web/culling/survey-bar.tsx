@@ -2,6 +2,7 @@ import { CornerDownLeft } from 'lucide-react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { button } from '../ui/button.ts';
 import { classes } from '../ui/classes.ts';
+import { SURVEY } from './culling-actions.ts';
 import { timeOf } from './facts-line.tsx';
 import { t } from './words.ts';
 import bar from './decision-bar.module.css';
@@ -34,7 +35,7 @@ export function SurveyBar({ images, kept, whyNot, onKeepOnly, onApply }: Props) 
         <button type="button" className={button()} aria-disabled={off} title={whyNot ?? undefined} onClick={onKeepOnly}>
           {t('keepOnly')}
           <kbd className={bar.key} aria-hidden>
-            K
+            {SURVEY.keepOnly.keys[0]}
           </kbd>
         </button>
         <button

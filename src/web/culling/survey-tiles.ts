@@ -33,7 +33,7 @@ export function sorted<Image extends { id: number; rating: number }>(
 
 /** The tile in the direction of an arrow key. */
 export function nextTile(at: number, key: string, count: number, columns: number): number | null {
-  const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[key];
+  const step = { Left: -1, Right: 1, Up: -columns, Down: columns }[key];
   if (step === undefined) return null;
   const to = at + step;
   return to >= 0 && to < count ? to : at;

@@ -1,4 +1,6 @@
 import { number } from '../i18n/words.ts';
+import { PICTURE } from '../keyboard/actions.ts';
+import { withKey } from '../keyboard/key-words.ts';
 import type { Seen } from './pane.tsx';
 import { t } from './words.ts';
 
@@ -14,13 +16,18 @@ export function ZoomButtons({ zoom, className }: { zoom: ZoomProps; className: s
   const why = pixels === 'coming' ? t('pixelsComing') : t('noPixels');
   return (
     <div className={className} role="group" aria-label={t('zoom')}>
-      <button type="button" aria-pressed={!isZoomed} title={`${t('fit')} (Z)`} onClick={() => onZoom(false)}>
+      <button
+        type="button"
+        aria-pressed={!isZoomed}
+        title={withKey(t('fit'), PICTURE.zoom)}
+        onClick={() => onZoom(false)}
+      >
         {t('fit')}
       </button>
       <button
         type="button"
         aria-pressed={isZoomed && pixels === 'real'}
-        title={isZoomed && pixels !== 'real' ? why : `${words} (Z)`}
+        title={isZoomed && pixels !== 'real' ? why : withKey(words, PICTURE.zoom)}
         onClick={() => onZoom(true)}
       >
         {words}

@@ -1,13 +1,22 @@
-import { type RefObject, useEffect } from 'react';
+import type { RefObject } from 'react';
+import { PICTURE, TAGS } from '../keyboard/actions.ts';
+import { isFree, isInDialog, isInField } from '../keyboard/keys.ts';
+import { useActions } from '../keyboard/use-actions.ts';
 import { wishFocus } from '../organising/panel/focus-wish.ts';
-import { starsOf } from '../organising/organising-keys.ts';
-import { commandKey, isInField } from '../ui/keys.ts';
 import type { Looks } from './looks.ts';
 import type { Panel } from './picture-address.ts';
 import { type StageControls, ZOOM_STEP } from './stage-zoom.ts';
 import type { Before } from './use-before.ts';
 
 const PAN_PX = 120;
+const ARROWS: Record<string, readonly [right: number, down: number]> = {
+  ...{ Left: [-1, 0], Right: [1, 0], Up: [0, -1], Down: [0, 1] },
+};
+/** How far a key with an arrow moves the picture, in pixels. */
+export function panOf(key: string): readonly [right: number, down: number] {
+  const [right, down] = ARROWS[key.replace('Shift+', '')] ?? [0, 0];
+  return [right * PAN_PX, down * PAN_PX];
+}
 
 interface Keys {
   controls: RefObject<StageControls | null>;
@@ -22,67 +31,37 @@ interface Keys {
   showPanel: (panel: Panel) => void;
 }
 
-/** What each key does, by its name; Escape and moving with Shift are beside them. */
-export function actionsOf({ controls, before, looks, goBack, goOn, go, total, showPanel }: Keys) {
-  return {
-    ArrowLeft: goBack,
-    ArrowRight: goOn,
-    Home: () => go(0),
-    End: () => go(total - 1),
-    z: () => controls.current?.toggle(),
-    '+': () => controls.current?.zoomBy(ZOOM_STEP),
-    '=': () => controls.current?.zoomBy(ZOOM_STEP),
-    '-': () => controls.current?.zoomBy(1 / ZOOM_STEP),
-    i: () => showPanel('info'),
-    d: () => showPanel('develop'),
-    t: () => {
+/** The keys that work while a picture is open. */
+export function useDetailKeys({ controls, before, looks, close, goBack, goOn, go, total, showPanel }: Keys): void {
+  useActions(PICTURE, {
+    prevNext: (key) => (key === 'Left' ? goBack() : goOn()),
+    homeEnd: (key) => go(key === 'Home' ? 0 : total - 1),
+    zoom: {
+      when: (event, key) => isFree(event) && (key !== 'Enter' || isOnPicture(event)),
+      do: () => controls.current?.toggle(),
+    },
+    plusMinus: (key) => controls.current?.zoomBy(key === '+' ? ZOOM_STEP : 1 / ZOOM_STEP),
+    pan: (key) => controls.current?.pan(...panOf(key)),
+    before: { do: before.show, end: before.hide },
+    split: looks.toggleSplit,
+    clipping: looks.toggleClipping,
+    info: () => showPanel('info'),
+    develop: () => showPanel('develop'),
+    back: {
+      when: (event) => !isInDialog(event),
+      do: (_, event) => {
+        if (isInField(event)) (event.target as HTMLElement).blur();
+        else close();
+      },
+    },
+  });
+  useActions(TAGS, {
+    tags: () => {
       wishFocus();
       showPanel('organise');
     },
-    y: looks.toggleSplit,
-    o: looks.toggleClipping,
-    b: before.show,
-  } as Record<string, () => void>;
+  });
 }
 
-/** The keys that work while a picture is open. */
-export function useDetailKeys(keys: Keys): void {
-  const { controls, before, looks, close, goBack, goOn, go, total, showPanel } = keys;
-  const { show, hide } = before;
-  const { toggleSplit, toggleClipping } = looks;
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const target = event.target as HTMLElement;
-      const isTyping = isInField(event);
-      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
-      if (target.closest('[role=dialog]')) return;
-      if (event.key === 'Escape') {
-        event.preventDefault();
-        if (isTyping) target.blur();
-        else close();
-        return;
-      }
-      if (isTyping || starsOf(event) !== null) return;
-      const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] } as const;
-      const arrow = arrows[event.key as keyof typeof arrows] as readonly [number, number] | undefined;
-      const action =
-        event.shiftKey && arrow
-          ? () => controls.current?.pan(arrow[0] * PAN_PX, arrow[1] * PAN_PX)
-          : actionsOf(keys)[commandKey(event)];
-      if (!action) return;
-      event.preventDefault();
-      action();
-    };
-    const onKeyUp = (event: KeyboardEvent) => {
-      if (commandKey(event) === 'b') hide();
-    };
-    addEventListener('keydown', onKey);
-    addEventListener('keyup', onKeyUp);
-    addEventListener('blur', hide);
-    return () => {
-      removeEventListener('keydown', onKey);
-      removeEventListener('keyup', onKeyUp);
-      removeEventListener('blur', hide);
-    };
-  }, [controls, close, goBack, goOn, go, total, showPanel, show, hide, toggleSplit, toggleClipping]);
-}
+/** Elsewhere, Enter belongs to buttons and links. */
+const isOnPicture = ({ target }: Event): boolean => (target as HTMLElement).matches('body, main, [data-zoomed] *');

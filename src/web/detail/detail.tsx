@@ -11,6 +11,7 @@ import { rememberShown } from '../gallery/last-shown.ts';
 import { onHistoriesChanged } from '../history/histories-changed.ts';
 import { useEditKeys } from '../history/edit-keys.ts';
 import { number, t } from '../i18n/words.ts';
+import { CULL, PICTURE } from '../keyboard/actions.ts';
 import { type HistoryState, navigate, useAddress } from '../location.ts';
 import { useMarked } from '../organising/marks.ts';
 import { useOrganisingKeys } from '../organising/organising-keys.ts';
@@ -124,17 +125,24 @@ export function Detail({ id, view, historyState, backTo }: Props) {
   return (
     <div className={classes(layout.page, styles.detail)}>
       <nav className={styles.bar} data-many-tools aria-label={t('detail.nav')}>
-        <IconButton label={t('detail.back')} title={t('detail.backKey')} icon={X} onClick={close} />
+        <IconButton label={t('detail.back')} keys={PICTURE.back} icon={X} onClick={close} />
         <h1 className={styles.name}>{image?.filename ?? t('detail.picture')}</h1>
         {/* Takes room from the name alone: no tool moves. */}
         <StatusSlot />
         {at >= 0 && (
           <span className={styles.count}>{t('detail.of', { index: number(at + 1), total: number(total) })}</span>
         )}
-        <IconButton label={t('detail.previous')} keys="←" icon={ChevronLeft} disabled={at <= 0} onClick={goBack} />
+        <IconButton
+          label={t('detail.previous')}
+          keys={PICTURE.prevNext}
+          icon={ChevronLeft}
+          disabled={at <= 0}
+          onClick={goBack}
+        />
         <IconButton
           label={t('detail.next')}
-          keys="→"
+          keys={PICTURE.prevNext}
+          at={1}
           icon={ChevronRight}
           disabled={at < 0 || at >= total - 1}
           onClick={goOn}
@@ -142,7 +150,7 @@ export function Detail({ id, view, historyState, backTo }: Props) {
         {image && <PictureTools image={image} editKeys={editKeys} zoom={zoom} controls={controls} before={before} />}
         <IconButton
           label={t('gallery.cull')}
-          keys="X"
+          keys={CULL.cull}
           icon={GalleryHorizontalEnd}
           onClick={() => openCulling(view, id, cullingState)}
         />

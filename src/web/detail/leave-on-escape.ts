@@ -1,15 +1,9 @@
-import { useEffect } from 'react';
+import { t } from '../i18n/words.ts';
+import { useActions } from '../keyboard/use-actions.ts';
+
+export const LEAVE = { leave: { words: () => t('common.cancel'), keys: ['Esc'] } };
 
 /** Escape leaves what lies over the picture, before anybody else hears of the key. */
 export function useLeaveOnEscape(leave: () => void): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      event.preventDefault();
-      event.stopPropagation();
-      leave();
-    };
-    addEventListener('keydown', onKey, { capture: true });
-    return () => removeEventListener('keydown', onKey, { capture: true });
-  }, [leave]);
+  useActions(LEAVE, { leave: { when: () => true, do: leave } }, { over: true });
 }

@@ -1,11 +1,13 @@
 import { Info, SlidersHorizontal, Tag } from 'lucide-react';
 import { t } from '../i18n/words.ts';
+import { PICTURE, TAGS } from '../keyboard/actions.ts';
+import { withKey } from '../keyboard/key-words.ts';
 import { button } from '../ui/button.ts';
 import { type Panel, PANELS } from './picture-address.ts';
 import styles from './detail.module.css';
 
 const ICONS = { info: Info, organise: Tag, develop: SlidersHorizontal };
-const KEYS = { info: 'I', organise: 'T', develop: 'D' };
+const KEYS = { info: PICTURE.info, organise: TAGS.tags, develop: PICTURE.develop };
 
 interface Props {
   /** The panel next to the picture, if any. */
@@ -25,7 +27,7 @@ export function PanelButtons({ open, onShow }: Props) {
             type="button"
             className={button('quiet', 'icon')}
             aria-label={t(`detail.${name}`)}
-            title={`${t(`detail.${name}`)} (${KEYS[name]})`}
+            title={withKey(t(`detail.${name}`), KEYS[name])}
             aria-pressed={open === name}
             onClick={() => onShow(name)}
           >

@@ -5,6 +5,8 @@ import { useWhyNot } from '../api/rights.ts';
 import type { EditKeys } from '../history/edit-keys.ts';
 import { EditsMenu } from '../history/edits-menu.tsx';
 import { number, t } from '../i18n/words.ts';
+import { PICTURE } from '../keyboard/actions.ts';
+import { withKey } from '../keyboard/key-words.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { button } from '../ui/button.ts';
 import { classes } from '../ui/classes.ts';
@@ -41,7 +43,8 @@ function ZoomTools({ zoom, controls }: Pick<Props, 'zoom' | 'controls'>) {
     <span className={styles.zoom}>
       <IconButton
         label={t('detail.zoomOut')}
-        keys="−"
+        keys={PICTURE.plusMinus}
+        at={1}
         icon={ZoomOut}
         disabled={zoom.isFit}
         onClick={() => controls.current?.zoomBy(1 / ZOOM_STEP)}
@@ -49,14 +52,14 @@ function ZoomTools({ zoom, controls }: Pick<Props, 'zoom' | 'controls'>) {
       <button
         type="button"
         className={classes(button('quiet'), styles.zoomLevel)}
-        title={`${zoom.isFit ? t('detail.zoomFull') : t('detail.zoomFit')} (Z)`}
+        title={withKey(zoom.isFit ? t('detail.zoomFull') : t('detail.zoomFit'), PICTURE.zoom)}
         onClick={() => controls.current?.toggle()}
       >
         {zoom.isFit ? t('detail.zoomFit') : `${number(zoom.percent)} %`}
       </button>
       <IconButton
         label={t('detail.zoomIn')}
-        keys="+"
+        keys={PICTURE.plusMinus}
         icon={ZoomIn}
         onClick={() => controls.current?.zoomBy(ZOOM_STEP)}
       />
@@ -72,7 +75,7 @@ function BeforeButton({ before }: Pick<Props, 'before'>) {
       className={button('quiet', 'icon')}
       whyNot={whyNot}
       aria-label={t('detail.before')}
-      title={t('detail.beforeHold')}
+      title={withKey(t('detail.beforeHold'), PICTURE.before)}
       aria-pressed={before.picture !== null && !before.isSplit}
       onPointerDown={before.show}
       onPointerUp={before.hide}

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { knownPreview, type LoadedPreview } from '../api/preview-load.ts';
 import { type PreviewSize, sizeFor } from '../api/preview-url.ts';
@@ -138,11 +138,6 @@ export function Stage({
   const fullWidth = frame && Math.round(full * frame.width * devicePixelRatio);
   const isCoarse =
     isZoomed && largestWidth !== null && fullWidth !== null && largestWidth < 0.9 * fullWidth && percent > 60;
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return;
-    event.preventDefault();
-    toggle();
-  };
   const earlier = before.picture;
   const isHidden = earlier !== null && !before.isSplit;
   const hidden = isHidden && styles.hidden;
@@ -161,7 +156,6 @@ export function Stage({
         const { left, top } = event.currentTarget.getBoundingClientRect();
         toggle([event.clientX - left, event.clientY - top]);
       }}
-      onKeyDown={onKeyDown}
     >
       {box && (
         <div

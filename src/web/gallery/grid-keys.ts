@@ -1,5 +1,6 @@
-import { type RefObject, useEffect } from 'react';
-import { commandKey } from '../ui/keys.ts';
+import type { RefObject } from 'react';
+import { GRID } from '../keyboard/actions.ts';
+import { useActions } from '../keyboard/use-actions.ts';
 import type { GridPresent } from './grid-scroll.ts';
 import type { RowLayout } from './row-layout.ts';
 import { clearSelection, selectAll, selection, selectTo, toggle } from './selection.ts';
@@ -16,43 +17,42 @@ interface Keys {
 
 /** Keys in the grid: move, select one or a range, clear the selection. */
 export function useGridKeys({ scroller, present, current, behind, onGo }: Keys): void {
-  useEffect(() => {
-    if (behind) return;
-    const onKey = (event: KeyboardEvent) => {
-      const target = event.target as HTMLElement;
-      const isHere = target === document.body || scroller.current?.contains(target) === true;
-      if (!isHere || event.altKey || event.defaultPrevented) return;
-      const { layout, ids, height } = present.current;
-      if (layout.count === 0) return;
-      if ((event.ctrlKey || event.metaKey) && commandKey(event) === 'a') {
-        event.preventDefault();
-        selectAll(ids);
-        return;
-      }
-      if (event.ctrlKey || event.metaKey) return;
-      const from = Math.min(current, layout.pictures - 1);
-      if (event.key === ' ' && !(target instanceof HTMLButtonElement)) {
-        event.preventDefault();
-        toggle(ids[from]!, from);
-        return;
-      }
-      if (event.key === 'Escape' && selection().size > 0) {
-        event.preventDefault();
-        clearSelection();
-        return;
-      }
-      const to = nextPicture(layout, from, event.key, height);
+  const now = () => {
+    const { layout, ids, height } = present.current;
+    const from = Math.min(current, layout.pictures - 1);
+    return { ids, from, id: ids[from], to: (key: string) => nextPicture(layout, from, key, height) };
+  };
+  const isHere = ({ target }: Event) =>
+    present.current.layout.count > 0 &&
+    (target === document.body || scroller.current?.contains(target as Node) === true);
+  const select = () => {
+    const { id, from } = now();
+    if (id !== undefined) toggle(id, from);
+  };
+  const move = {
+    when: (event: KeyboardEvent, key: string) => isHere(event) && now().to(key) !== null,
+    do: (key: string, { shiftKey }: KeyboardEvent) => {
+      const { ids, to: next } = now();
+      const to = next(key);
       if (to === null) return;
-      event.preventDefault();
-      if (event.shiftKey) {
-        if (selection().size === 0) toggle(ids[from]!, from);
+      if (shiftKey) {
+        if (selection().size === 0) select();
         selectTo(to, ids);
       }
       onGo(to);
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, [behind, current, scroller, present, onGo]);
+    },
+  };
+  useActions(
+    GRID,
+    behind
+      ? null
+      : {
+          ...{ arrows: move, homeEnd: move, pages: move, shiftArrows: move },
+          space: { when: (event) => isHere(event) && !(event.target instanceof HTMLButtonElement), do: select },
+          ctrlA: { when: isHere, do: () => selectAll(now().ids) },
+          esc: { when: (event) => isHere(event) && selection().size > 0, do: clearSelection },
+        },
+  );
 }
 
 /** The picture that a key leads to; null when there is none. */
@@ -62,14 +62,14 @@ function nextPicture(layout: RowLayout, from: number, key: string, height: numbe
     const top = layout.top(layout.rowOf(from)) + direction * height;
     return layout.nearestIn(layout.rowAt(Math.max(0, Math.min(top, layout.height - 1))), from);
   };
-  switch (key) {
-    case 'ArrowRight':
+  switch (key.replace('Shift+', '')) {
+    case 'Right':
       return from < last ? from + 1 : null;
-    case 'ArrowLeft':
+    case 'Left':
       return from > 0 ? from - 1 : null;
-    case 'ArrowDown':
+    case 'Down':
       return layout.neighbour(from, 1);
-    case 'ArrowUp':
+    case 'Up':
       return layout.neighbour(from, -1);
     case 'PageDown':
       return screen(1);

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { BookOpen, Keyboard, LogOut, Menu, Monitor, Moon, Settings, Sun } from 'lucide-react';
 import { queryClient, signedOut } from '../api/query-client.ts';
 import { useWhyNot } from '../api/rights.ts';
@@ -6,10 +6,13 @@ import { type Session, sessionQuery, signOut } from '../api/session.ts';
 import { isCulling } from '../culling/culling-address.ts';
 import { ExportsButton } from '../exports/exports-button.tsx';
 import { chooseLanguage, language, languageName, LANGUAGES, t } from '../i18n/words.ts';
+import { HELP } from '../keyboard/actions.ts';
+import { KeysDialog } from '../keyboard/keys-dialog.tsx';
+import { isInField } from '../keyboard/keys.ts';
+import { useActions } from '../keyboard/use-actions.ts';
 import { linkTo } from '../location.ts';
 import { StatusSlot } from '../organising/waiting/status-slot.tsx';
 import { ActionButton } from '../ui/action-button.tsx';
-import { KeysDialog } from '../ui/keys-dialog.tsx';
 import { Wordmark } from '../ui/icons.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { setTheme, THEMES, useTheme } from '../ui/theme.ts';
@@ -31,19 +34,9 @@ export function Header({ children }: { children?: ReactNode }) {
   const theme = useTheme();
   const noSettings = useWhyNot('admin');
 
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const { target } = event;
-      const types = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
-      // The culling view has a list of its own.
-      if (isCulling(window.location.pathname)) return;
-      if (event.key !== '?' || types || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      setKeysShown(true);
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, []);
+  // The culling view has a list of its own.
+  const when = (event: Event) => !isInField(event) && !isCulling(window.location.pathname);
+  useActions(HELP, { help: { when, do: () => setKeysShown(true) } });
 
   const leave = async () => {
     setBusy(true);
@@ -128,7 +121,7 @@ export function Header({ children }: { children?: ReactNode }) {
               }}
             >
               <Keyboard size={17} aria-hidden />
-              {t('menu.keys')}
+              {t('keys.title')}
             </button>
           </li>
           <li>

@@ -1,9 +1,12 @@
-import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Aperture, Camera, Film, Search, Tag, X } from 'lucide-react';
 import { facetsQuery, filmsQuery, tagsQuery } from '../api/images.ts';
 import { useWhyNot } from '../api/rights.ts';
 import { t } from '../i18n/words.ts';
+import { SEARCH } from '../keyboard/actions.ts';
+import { isInField } from '../keyboard/keys.ts';
+import { useActions } from '../keyboard/use-actions.ts';
 import { navigate } from '../location.ts';
 import { type GalleryView, writeView } from './gallery-view.ts';
 import controls from '../ui/controls.module.css';
@@ -49,19 +52,15 @@ export function SearchBox({ view }: { view: GalleryView }) {
     return () => clearTimeout(timer);
   }, [text, view]);
 
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
-      const { target } = event;
-      if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) return;
-      if (box.current?.closest('[inert]')) return;
-      event.preventDefault();
-      box.current?.focus();
-      box.current?.select();
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, []);
+  useActions(SEARCH, {
+    slash: {
+      when: (event) => !isInField(event) && box.current?.closest('[inert]') === null,
+      do: () => {
+        box.current?.focus();
+        box.current?.select();
+      },
+    },
+  });
 
   const suggestions = useSuggestions(text.trim());
   const isOpen = open && suggestions.length > 0;
@@ -72,7 +71,7 @@ export function SearchBox({ view }: { view: GalleryView }) {
     setOpen(false);
     show({ ...view, ...item.view, search: '' }, false);
   };
-  const onKeyDown = (event: ReactKeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
       if (isOpen) setOpen(false);
       else setText('');

@@ -9,6 +9,8 @@ import { showExports } from '../exports/exports-button.tsx';
 import { nowWaiting } from '../api/waiting.ts';
 import { EditsMenu } from '../history/edits-menu.tsx';
 import { number, renderingWords, t } from '../i18n/words.ts';
+import { TAGS } from '../keyboard/actions.ts';
+import { withKey } from '../keyboard/key-words.ts';
 import type { Wish } from '../organising/decision.ts';
 import { MarkButtons } from '../organising/mark-buttons.tsx';
 import { organise } from '../organising/organise.ts';
@@ -105,7 +107,7 @@ export function SelectionBar({ outline, parameters, behind }: Props) {
                 type="button"
                 className={button('quiet', 'icon')}
                 aria-label={t('panel.open')}
-                title={`${t('panel.open')} (T)`}
+                title={withKey(t('panel.open'), TAGS.tags)}
                 onClick={() => openPanel('tags')}
               >
                 <Tag size={17} aria-hidden />

@@ -1,11 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { X } from 'lucide-react';
 import { t } from '../i18n/words.ts';
+import { TAGS } from '../keyboard/actions.ts';
+import { useActions } from '../keyboard/use-actions.ts';
 import { wishFocus } from '../organising/panel/focus-wish.ts';
 import { LatePanel } from '../organising/panel/late-panel.tsx';
 import { button } from '../ui/button.ts';
 import { useBottomRoom } from '../ui/bottom-room.ts';
-import { commandKey, isInFieldOrDialog } from '../ui/keys.ts';
 import { chosenPictures } from './chosen-pictures.ts';
 import { closePanel, openPanel, usePanel } from './open-panel.ts';
 import { useSelected } from './selection.ts';
@@ -35,14 +36,6 @@ export function SidePanel({ behind }: { behind: boolean }) {
       before.current = picture;
       setFocused([Number(picture.dataset.image)]);
     };
-    const onKey = (event: KeyboardEvent) => {
-      if (commandKey(event) !== 't' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (isInFieldOrDialog(event)) return;
-      event.preventDefault();
-      setFocused(chosenPictures());
-      wishFocus();
-      openPanel('tags');
-    };
     const presses = [
       ['pointerdown', onPress],
       ['pointerup', onRelease],
@@ -51,13 +44,24 @@ export function SidePanel({ behind }: { behind: boolean }) {
     ] as const;
     for (const [name, react] of presses) addEventListener(name, react, true);
     addEventListener('focusin', onFocus);
-    addEventListener('keydown', onKey);
     return () => {
       for (const [name, react] of presses) removeEventListener(name, react, true);
       removeEventListener('focusin', onFocus);
-      removeEventListener('keydown', onKey);
     };
   }, [behind]);
+
+  useActions(
+    TAGS,
+    behind
+      ? null
+      : {
+          tags: () => {
+            setFocused(chosenPictures());
+            wishFocus();
+            openPanel('tags');
+          },
+        },
+  );
 
   if (part === null) return null;
   const close = () => {

@@ -1,6 +1,8 @@
 import { ClipboardCopy, ClipboardPaste, ListChecks, SwatchBook } from 'lucide-react';
 import { useWhyNot } from '../api/rights.ts';
 import { t as tPage } from '../i18n/words.ts';
+import { EDITS } from '../keyboard/actions.ts';
+import { chordWords } from '../keyboard/key-words.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { useCopied } from './copied.ts';
 import type { EditKeys } from './edit-keys.ts';
@@ -15,9 +17,9 @@ export function EditsMenuItems({ from, onto, onChosen }: EditKeys & { onChosen: 
   const copied = useCopied();
   const whyNotPaste = whyNot ?? (copied === null ? t('nothingCopied') : null);
   const items = [
-    { is: 'copy', icon: ClipboardCopy, keys: 'Ctrl+C', whyNot: null, act: () => copyEdits(from()) },
-    { is: 'paste', icon: ClipboardPaste, keys: 'Ctrl+V', whyNot: whyNotPaste, act: () => pasteEdits(onto()) },
-    { is: 'parts', icon: ListChecks, keys: 'Ctrl+Shift+V', whyNot: whyNotPaste, act: () => pasteParts(onto()) },
+    { is: 'copy', icon: ClipboardCopy, keys: EDITS.copyEdits, whyNot: null, act: () => copyEdits(from()) },
+    { is: 'paste', icon: ClipboardPaste, keys: EDITS.pasteEdits, whyNot: whyNotPaste, act: () => pasteEdits(onto()) },
+    { is: 'parts', icon: ListChecks, keys: EDITS.pasteParts, whyNot: whyNotPaste, act: () => pasteParts(onto()) },
     { is: 'styles', icon: SwatchBook, keys: null, whyNot: null, act: () => chooseStyle(onto()) },
   ] as const;
   return (
@@ -36,7 +38,7 @@ export function EditsMenuItems({ from, onto, onChosen }: EditKeys & { onChosen: 
             >
               <Icon size={17} aria-hidden />
               <span className={styles.what}>{t(is)}</span>
-              {keys !== null && <kbd className={styles.keys}>{keys}</kbd>}
+              {keys !== null && <kbd className={styles.keys}>{chordWords(keys)}</kbd>}
             </ActionButton>
           </li>
         ))}

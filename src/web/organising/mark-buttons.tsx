@@ -2,6 +2,8 @@ import { type KeyboardEvent, useRef } from 'react';
 import { X } from 'lucide-react';
 import { COLOR_LABELS, type ColorLabel } from '../../contract/color-labels.ts';
 import { t } from '../i18n/words.ts';
+import { MARKS } from '../keyboard/actions.ts';
+import { withKey } from '../keyboard/key-words.ts';
 import { classes } from '../ui/classes.ts';
 import { StarIcon } from '../ui/icons.tsx';
 import { ColorDot } from '../ui/marks.tsx';
@@ -29,7 +31,7 @@ export function MarkButtons({ rating, labels, small = false, withReject = false,
             type="button"
             className={classes(styles.mark, rating !== undefined && stars <= rating && styles.on)}
             aria-label={t('marks.stars', { count: stars })}
-            title={`${t('marks.stars', { count: stars })} (${stars})`}
+            title={withKey(t('marks.stars', { count: stars }), MARKS.stars, stars)}
             {...(rating !== undefined && { 'aria-pressed': rating === stars })}
             onClick={() => onWish({ pressed: stars })}
           >
@@ -41,7 +43,7 @@ export function MarkButtons({ rating, labels, small = false, withReject = false,
             type="button"
             className={classes(styles.mark, styles.reject, rating === -1 && styles.on)}
             aria-label={t('marks.reject')}
-            title={`${t('marks.reject')} (R)`}
+            title={withKey(t('marks.reject'), MARKS.reject)}
             {...(rating !== undefined && { 'aria-pressed': rating < 0 })}
             onClick={() => onWish('reject')}
           >
@@ -56,7 +58,7 @@ export function MarkButtons({ rating, labels, small = false, withReject = false,
             type="button"
             className={classes(styles.mark, styles.dot, labels?.includes(label) && styles.on)}
             aria-label={t(`marks.${label}`)}
-            title={`${t(`marks.${label}`)} (F${at + 1})`}
+            title={withKey(t(`marks.${label}`), MARKS.labels, at)}
             {...(labels && { 'aria-pressed': labels.includes(label) })}
             onClick={() => onWish(label)}
           >

@@ -1,67 +1,52 @@
-import { useEffect, useRef } from 'react';
 import { useWhyNot } from '../api/rights.ts';
 import { t } from '../i18n/words.ts';
-import { commandKey, digitOf, isInFieldOrDialog, type Pressed } from '../ui/keys.ts';
+import { MARKS, UNDO } from '../keyboard/actions.ts';
+import { isFree } from '../keyboard/keys.ts';
+import { useActions } from '../keyboard/use-actions.ts';
 import { say } from '../ui/toasts.tsx';
 import { labelOfKey, type Wish } from './decision.ts';
 import { organise } from './organise.ts';
 import { redoLast, undoLast } from './undo.ts';
 
 /**
- * darktable's keys: 0 to 5 rate, R rejects, F1 to F5 label, Ctrl+Z undoes, Ctrl+Shift+Z redoes. `pictures` are what they are for, asked when one is pressed; null
+ * darktable's keys for stars, reject and labels, and those that undo and redo. `pictures` are what they are for, asked when one is pressed; null
  * while the keys are somebody else's.
  */
 export function useOrganisingKeys(pictures: (() => readonly number[]) | null): void {
   const whyNot = useWhyNot('images:write');
-  const latest = useRef({ pictures, whyNot });
-  latest.current = { pictures, whyNot };
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const now = latest.current;
-      if (now.pictures === null || event.defaultPrevented || event.altKey || isElsewhere(event)) return;
-      const back = undoOrRedo(event);
-      const wish = event.ctrlKey || event.metaKey ? null : wishOf(event);
-      if (back === null && wish === null) return;
-      const ids = back ? [] : now.pictures();
+  const allowed = (act: () => void) => {
+    if (whyNot === null) act();
+    else say({ id: 'organise', title: whyNot });
+  };
+  const decide = (wish: Wish | undefined) =>
+    allowed(() => {
+      const ids = pictures?.() ?? [];
+      if (ids.length === 0) say({ id: 'organise', title: t('organise.choose') });
+      else if (wish !== undefined) organise(wish, ids);
+    });
+  useActions(
+    MARKS,
+    pictures && {
+      stars: { when: isFreeOfLists, do: (key) => decide({ pressed: Number(key) }) },
+      reject: { when: isFreeOfLists, do: () => decide('reject') },
       // Without a picture, F1 to F5 belong to the browser.
-      if (labelOfKey(event.key) && ids.length === 0) return;
-      event.preventDefault();
-      if (event.repeat) return;
-      if (now.whyNot !== null) say({ id: 'organise', title: now.whyNot });
-      else if (wish === null) (back === 'redo' ? redoLast : undoLast)();
-      else if (ids.length === 0) say({ id: 'organise', title: t('organise.choose') });
-      else organise(wish, ids);
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, []);
+      labels: {
+        when: (event) => isFreeOfLists(event) && pictures().length > 0,
+        do: (key) => decide(labelOfKey(key)),
+      },
+    },
+  );
+  useActions(
+    UNDO,
+    pictures && {
+      undo: { when: isUndoneHere, do: () => allowed(undoLast) },
+      redo: { when: isUndoneHere, do: () => allowed(redoLast) },
+    },
+  );
 }
 
-/** Ctrl+Z, and Ctrl+Shift+Z or Ctrl+Y; on a Mac with its own key. */
-export function undoOrRedo(event: KeyboardEvent): 'undo' | 'redo' | null {
-  const { ctrlKey, metaKey, shiftKey } = event;
-  if (!ctrlKey && !metaKey) return null;
-  const letter = commandKey(event).toLowerCase();
-  if (letter === 'z') return shiftKey ? 'redo' : 'undo';
-  return letter === 'y' && !shiftKey ? 'redo' : null;
-}
-
-/** The stars that a key gives; a French or Czech keyboard needs Shift for digits, and here it does not. */
-export function starsOf(event: Pressed): number | null {
-  const digit = digitOf(event);
-  return digit !== null && digit <= 5 ? digit : null;
-}
-
-function wishOf(event: KeyboardEvent): Wish | null {
-  const stars = starsOf(event);
-  if (stars !== null) return { pressed: stars };
-  if (event.shiftKey) return null;
-  return commandKey(event) === 'r' ? 'reject' : (labelOfKey(event.key) ?? null);
-}
-
-/** Fields and dialogs have keys of their own, and some panels undo their own edits. */
-function isElsewhere(event: KeyboardEvent): boolean {
-  const element = event.target as HTMLElement;
-  if (isInFieldOrDialog(event) || element.closest('[role=listbox]') !== null) return true;
-  return (event.ctrlKey || event.metaKey) && element.closest('[data-undoes-itself]') !== null;
-}
+const isFreeOfLists = (event: KeyboardEvent): boolean =>
+  isFree(event) && (event.target as HTMLElement).closest('[role=listbox]') === null;
+/** Some panels undo their own edits. */
+const isUndoneHere = (event: KeyboardEvent): boolean =>
+  isFreeOfLists(event) && (event.target as HTMLElement).closest('[data-undoes-itself]') === null;

@@ -2,8 +2,10 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } fr
 import { Check, X } from 'lucide-react';
 import type { Aspect } from '../../develop-panel/computed/crop-aspect.ts';
 import { number, t } from '../../i18n/words.ts';
+import { useActions } from '../../keyboard/use-actions.ts';
 import { button } from '../../ui/button.ts';
 import { classes } from '../../ui/classes.ts';
+import { LEAVE } from '../leave-on-escape.ts';
 import { boxIn, type Size } from '../zoom.ts';
 import { type CropFrame, dragged, fitted, type Grip, keptAspect } from './crop-frame.ts';
 import type { Cropping } from './cropping.ts';
@@ -140,18 +142,10 @@ function ratioIn(size: Size, aspect: Aspect): number | null {
   return kept === null ? null : (kept * size.height) / size.width;
 }
 
+const KEYS = { take: { words: () => t('detail.cropTake'), keys: ['Enter'] }, ...LEAVE };
+
 /** Enter takes the crop and Escape leaves it, wherever the focus is; buttons keep their own Enter. */
 function useTakeAndLeave(take: () => void, leave: () => void): void {
-  useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent) => {
-      const isField = (event.target as HTMLElement).matches('button, input, select, summary, a');
-      const act = event.key === 'Escape' ? leave : event.key === 'Enter' && !isField ? take : null;
-      if (!act) return;
-      event.preventDefault();
-      event.stopPropagation();
-      act();
-    };
-    addEventListener('keydown', onKey, { capture: true });
-    return () => removeEventListener('keydown', onKey, { capture: true });
-  });
+  const isElsewhere = ({ target }: Event) => !(target as HTMLElement).matches('button, input, select, summary, a');
+  useActions(KEYS, { take: { when: isElsewhere, do: take }, leave: { when: () => true, do: leave } }, { over: true });
 }

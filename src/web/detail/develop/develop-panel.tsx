@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { ImageRecord } from '../../../contract/image-record.ts';
 import { libraryQuery } from '../../api/library.ts';
@@ -44,7 +44,8 @@ export function DevelopPanel({ image: { id, is_raw: isRaw }, edits, live, looks 
   const panelWords = useQuery({ ...panelWordsQuery(panel.data?.release ?? ''), enabled: panel.data !== undefined });
   const whyNot = useWhyNot('cache:refresh');
   const isLost = useConnectionLost();
-  const keys = useStepKeys(edits.goTo, whyNot === null);
+  const root = useRef<HTMLDivElement>(null);
+  useStepKeys(root, edits.goTo, whyNot === null);
 
   const words = darktable.data ?? (darktable.isError ? ENGLISH : null);
   const items = useMemo(
@@ -80,7 +81,7 @@ export function DevelopPanel({ image: { id, is_raw: isRaw }, edits, live, looks 
     );
   }
   return (
-    <div className={styles.develop} ref={keys}>
+    <div className={styles.develop} ref={root}>
       <DevelopTools modules={items} context={context} looks={looks} />
       <div className={styles.notes}>
         {edits.conflicts[0] ? (

@@ -1,11 +1,14 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { History, Redo2, SquareSplitHorizontal, TriangleAlert, Undo2 } from 'lucide-react';
 import type { ModuleEntry } from '../../api/modules.ts';
 import { useWhyNot } from '../../api/rights.ts';
 import { t } from '../../i18n/words.ts';
+import { type Action, PICTURE, UNDO, VISIT } from '../../keyboard/actions.ts';
+import { withKey } from '../../keyboard/key-words.ts';
+import { isInField } from '../../keyboard/keys.ts';
+import { useActions } from '../../keyboard/use-actions.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { button } from '../../ui/button.ts';
-import { commandKey, isInField } from '../../ui/keys.ts';
 import { Popover } from '../../ui/popover.tsx';
 import { IconButton } from '../icon-button.tsx';
 import type { Looks } from '../looks.ts';
@@ -26,12 +29,12 @@ export function DevelopTools({ modules, context, looks }: Props) {
   const { visit, goTo } = edits;
   const noPreview = useWhyNot('previews:read');
   const [isOpen, setOpen] = useState(false);
-  useHistoryKey(() => setOpen((is) => !is));
+  useActions(VISIT, { visit: { when: (event) => !isInField(event), do: () => setOpen((is) => !is) } });
   return (
     <div className={styles.tools} role="toolbar" aria-label={t('develop.tools')}>
       <IconButton
         label={t('keys.undo')}
-        keys="Ctrl+Z"
+        keys={UNDO.undo}
         icon={Undo2}
         disabled={visit.at === 0}
         whyNot={whyNot}
@@ -39,7 +42,7 @@ export function DevelopTools({ modules, context, looks }: Props) {
       />
       <IconButton
         label={t('keys.redo')}
-        keys="Ctrl+Shift+Z"
+        keys={UNDO.redo}
         icon={Redo2}
         disabled={visit.at === visit.edits.length}
         whyNot={whyNot}
@@ -47,7 +50,7 @@ export function DevelopTools({ modules, context, looks }: Props) {
       />
       <Popover
         title={t('develop.visit')}
-        label={t('develop.visitKey')}
+        label={withKey(t('develop.visit'), VISIT.visit)}
         triggerClass={button('quiet', 'icon')}
         trigger={<History size={18} aria-hidden />}
         open={isOpen}
@@ -65,7 +68,7 @@ export function DevelopTools({ modules, context, looks }: Props) {
       <i className={styles.gap} aria-hidden />
       <Toggle
         label={t('detail.split')}
-        keys="Y"
+        keys={PICTURE.split}
         icon={SquareSplitHorizontal}
         isOn={looks.isSplit}
         whyNot={noPreview}
@@ -73,7 +76,7 @@ export function DevelopTools({ modules, context, looks }: Props) {
       />
       <Toggle
         label={t('detail.clipping')}
-        keys="O"
+        keys={PICTURE.clipping}
         icon={TriangleAlert}
         isOn={looks.isClipping}
         whyNot={noPreview}
@@ -88,7 +91,7 @@ export function DevelopTools({ modules, context, looks }: Props) {
 
 interface ToggleProps {
   label: string;
-  keys: string;
+  keys: Action;
   icon: typeof History;
   isOn: boolean;
   whyNot: string | null;
@@ -101,25 +104,11 @@ function Toggle({ label, keys, icon: Icon, isOn, whyNot, onToggle }: ToggleProps
       className={button('quiet', 'icon')}
       aria-label={label}
       aria-pressed={isOn}
-      title={`${label} (${keys})`}
+      title={withKey(label, keys)}
       whyNot={whyNot}
       onClick={onToggle}
     >
       <Icon size={18} aria-hidden />
     </ActionButton>
   );
-}
-
-/** H, as long as nothing is typed. */
-function useHistoryKey(act: () => void): void {
-  useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent) => {
-      const { ctrlKey, metaKey, altKey, defaultPrevented } = event;
-      if (commandKey(event) !== 'h' || isInField(event) || defaultPrevented || ctrlKey || metaKey || altKey) return;
-      event.preventDefault();
-      act();
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  });
 }

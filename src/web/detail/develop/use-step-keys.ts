@@ -1,23 +1,22 @@
-import { useCallback, useRef } from 'react';
-import { undoOrRedo } from '../../organising/organising-keys.ts';
+import type { RefObject } from 'react';
+import { UNDO } from '../../keyboard/actions.ts';
+import { useActions } from '../../keyboard/use-actions.ts';
 import type { Edits } from './edits.ts';
 
 /**
- * Ctrl+Z and Ctrl+Shift+Z inside the panel. A text that is being typed has its own; outside, they belong to stars,
- * labels and tags.
+ * Undo and redo inside the panel. A text that is being typed has its own; outside, they belong to stars, labels and tags.
  */
-export function useStepKeys(goTo: Edits['goTo'], isAllowed: boolean) {
-  const latest = useRef({ goTo, isAllowed });
-  latest.current = { goTo, isAllowed };
-  return useCallback((panel: HTMLElement | null) => {
-    const onKey = (event: KeyboardEvent) => {
-      const way = undoOrRedo(event);
-      const isTyping = (event.target as HTMLElement).matches('[data-is-typed], [type=search], textarea');
-      if (way === null || isTyping || event.defaultPrevented || event.altKey || !latest.current.isAllowed) return;
-      event.preventDefault();
-      latest.current.goTo((at) => at + (way === 'undo' ? -1 : 1));
-    };
-    panel?.addEventListener('keydown', onKey);
-    return () => panel?.removeEventListener('keydown', onKey);
-  }, []);
+export function useStepKeys(panel: RefObject<HTMLElement | null>, goTo: Edits['goTo'], isAllowed: boolean): void {
+  const when = ({ target }: Event) =>
+    isAllowed &&
+    panel.current?.contains(target as Node) === true &&
+    !(target as HTMLElement).matches('[data-is-typed], [type=search], textarea');
+  useActions(
+    UNDO,
+    {
+      undo: { when, do: () => goTo((at) => at - 1) },
+      redo: { when, do: () => goTo((at) => at + 1) },
+    },
+    { repeats: true },
+  );
 }

@@ -48,7 +48,6 @@ export const culling: Translation<typeof english> = {
   oneStarYes: 'Noch offen',
   oneStarNo: 'Nein, ausgewählt',
   gone: 'Dieses Bild ist nicht mehr in der Bibliothek.',
-  keys: 'Tastenkürzel',
   burst_one: 'Ein Bild',
   burst_other: 'Serie von {{number}}',
   keep: 'Behalten',

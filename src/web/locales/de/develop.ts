@@ -12,7 +12,6 @@ export const develop: Translation<typeof english> = {
     noFavourites: 'Drücke auf den Stern eines Moduls, dann steht es hier.',
     tools: 'Änderungen und Ansichten',
     visit: 'Änderungen seit dem Öffnen',
-    visitKey: 'Änderungen seit dem Öffnen (H)',
     visitOpened: 'wie geöffnet',
     visitOn: 'an',
     visitOff: 'aus',

@@ -45,7 +45,6 @@ export const culling = {
   oneStarYes: 'Undecided',
   oneStarNo: 'No, a pick',
   gone: 'This picture is no longer in the library.',
-  keys: 'Keyboard shortcuts',
   burst_one: 'One picture',
   burst_other: 'Burst of {{number}}',
   keep: 'Keep',

@@ -9,7 +9,6 @@ export const develop = {
     noFavourites: 'Press the star of a module to have it here.',
     tools: 'Edits and views',
     visit: 'Edits of this visit',
-    visitKey: 'Edits of this visit (H)',
     visitOpened: 'as opened',
     visitOn: 'on',
     visitOff: 'off',

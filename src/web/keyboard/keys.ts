@@ -21,11 +21,33 @@ export function digitOf({ key, code, shiftKey }: Pressed): number | null {
 
 export type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>;
 
+/** The key of + is = without Shift. */
+const NAMES: Record<string, string> = { ' ': 'Space', '=': '+', Escape: 'Esc' };
+const nameOf = (key: string): string =>
+  NAMES[key] ?? (/^[a-z]$/.test(key) ? key.toUpperCase() : key.replace('Arrow', ''));
+
+/**
+ * The names of a key press in a table of actions, the one that counts first: `Ctrl+Shift+Z`, `Shift+Left`, `Left`. Shift makes a letter and a
+ * key with F another command, or with `anyShift` none.
+ */
+export function namesOf(event: Pressed & Pick<KeyboardEvent, 'ctrlKey' | 'metaKey'>, anyShift: boolean): string[] {
+  const { key, code, shiftKey, ctrlKey, metaKey } = event;
+  const name = nameOf(commandKey(event));
+  const shifted = `Shift+${name}`;
+  if (ctrlKey || metaKey) return [`Ctrl+${shiftKey ? shifted : name}`];
+  // A Russian keyboard types "?" with Shift and 7.
+  const digit = digitOf({ key, code, shiftKey: shiftKey && !(anyShift && key !== '?') });
+  // A star, whatever else the key types.
+  if (digit !== null && digit <= 5) return [String(digit)];
+  const own = shiftKey && !anyShift && /^(F\d+|[A-Z])$/.test(name) ? [] : [name];
+  return [...(digit === null ? [] : [String(digit)]), ...(shiftKey ? [shifted] : []), ...own];
+}
+
 /** Fields and dialogs have keys of their own. */
 export const isInField = ({ target }: Event): boolean =>
   (target as HTMLElement).matches('input:not([type=checkbox]), select, textarea');
-export const isInFieldOrDialog = (event: Event): boolean =>
-  isInField(event) || (event.target as HTMLElement).closest('[role=dialog]') !== null;
+export const isInDialog = ({ target }: Event): boolean => (target as HTMLElement).closest('[role=dialog]') !== null;
+export const isFree = (event: Event): boolean => !isInField(event) && !isInDialog(event);
 
 /**
  * Keys of an input method (Japanese, Chinese, Korean, …) are nobody's command: Enter confirms a word, Escape drops it. Safari

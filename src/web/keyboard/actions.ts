@@ -1,0 +1,60 @@
+import { t } from '../i18n/words.ts';
+import type { page } from '../locales/en/page.ts';
+
+/** What keys do in a view. The keyboard (`useActions`), tooltips, menus and the list of keys follow from it. */
+export interface Action {
+  words: () => string;
+  /** By the names of `namesOf`. */
+  keys: readonly string[];
+}
+export type Actions = Readonly<Record<string, Action>>;
+
+type Words = Exclude<keyof typeof page.keys, 'names'>;
+
+/** Keys, between spaces, by what they do in the page's words. */
+const actions = <Id extends Words>(keys: Record<Id, string>) => actionsWith<Id>((id) => t(`keys.${id}`), keys);
+export const actionsWith = <Id extends string>(words: (id: Id) => string, all: Record<Id, string>) =>
+  Object.fromEntries(
+    Object.entries<string>(all).map(([id, keys]) => [id, { words: () => words(id as Id), keys: keys.split(' ') }]),
+  ) as unknown as Record<Id, Action>;
+
+export const GRID = actions({
+  arrows: 'Left Right Up Down',
+  homeEnd: 'Home End',
+  pages: 'PageUp PageDown',
+  space: 'Space',
+  shiftArrows: 'Shift+Left Shift+Right Shift+Up Shift+Down',
+  ctrlA: 'Ctrl+A',
+  esc: 'Esc',
+});
+export const SEARCH = actions({ slash: '/' });
+
+export const PICTURE = actions({
+  prevNext: 'Left Right',
+  homeEnd: 'Home End',
+  zoom: 'Z Enter',
+  plusMinus: '+ -',
+  pan: 'Shift+Left Shift+Right Shift+Up Shift+Down',
+  before: 'B',
+  split: 'Y',
+  clipping: 'O',
+  info: 'I',
+  develop: 'D',
+  back: 'Esc',
+});
+export const VISIT = actions({ visit: 'H' });
+export const MODULES = actions({ findModule: '/' });
+
+export const MARKS = actions({ stars: '0 1 2 3 4 5', reject: 'R', labels: 'F1 F2 F3 F4 F5' });
+export const TAGS = actions({ tags: 'T' });
+export const EDITS = actions({ copyEdits: 'Ctrl+C', pasteEdits: 'Ctrl+V', pasteParts: 'Ctrl+Shift+V' });
+export const UNDO = actions({ undo: 'Ctrl+Z', redo: 'Ctrl+Shift+Z Ctrl+Y' });
+export const CULL = actions({ cull: 'X' });
+export const HELP = actions({ help: '?' });
+
+/** Every key of gallery and picture, as the list of keys shows them. A tile opens its picture itself. */
+export const PARTS = {
+  gallery: { ...actions({ enter: 'Enter' }), ...GRID, ...SEARCH },
+  picture: { ...PICTURE, ...VISIT, ...MODULES },
+  organise: { ...MARKS, ...TAGS, ...EDITS, ...UNDO, ...CULL, ...HELP },
+};
