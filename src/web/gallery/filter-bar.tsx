@@ -3,12 +3,14 @@ import { ArrowDownWideNarrow, ChevronDown, GalleryHorizontalEnd, X } from 'lucid
 import { useWhyNot } from '../api/rights.ts';
 import { t } from '../i18n/words.ts';
 import { linkToCulling } from '../culling/culling-link.ts';
+import { CULL } from '../keyboard/actions.ts';
+import { withKey } from '../keyboard/key-words.ts';
 import { navigate } from '../location.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { CameraPanel, DatePanel, KindPanel, LabelPanel, LensPanel, RatingPanel } from './filter-panels.tsx';
 import { FilmPanel, TagPanel } from './name-panels.tsx';
-import { useFilterWords } from './filter-words.ts';
+import { useFilterWords } from './use-filter-words.ts';
 import {
   EVERYTHING,
   FILTER_NAMES,
@@ -48,7 +50,7 @@ export function FilterBar({ view, count }: { view: GalleryView; count: string })
     <section className={styles.bar} aria-label={t('filter.bar')}>
       <div className={styles.chips} role="group" aria-label={t('filter.all')}>
         {(Object.keys(panels) as (keyof typeof panels)[]).map((name) => (
-          <Chip key={name} name={name} panel={panels[name]} words={words[name]} view={view} />
+          <Chip key={name} name={name} panel={panels[name]} words={words(name)} view={view} />
         ))}
       </div>
       {set.length > 0 && (
@@ -64,7 +66,11 @@ export function FilterBar({ view, count }: { view: GalleryView; count: string })
       <div className={styles.count} role="status">
         <h1>{count}</h1>
       </div>
-      <a className={classes(button('quiet'), styles.cull)} title={`${t('gallery.cull')} (X)`} {...linkToCulling(view)}>
+      <a
+        className={classes(button('quiet'), styles.cull)}
+        title={withKey(t('gallery.cull'), CULL.cull)}
+        {...linkToCulling(view)}
+      >
         <GalleryHorizontalEnd size={16} aria-hidden />
         <span>{t('gallery.cull')}</span>
       </a>

@@ -1,7 +1,11 @@
+import i18next from 'i18next';
 import { expect, test } from 'vitest';
+import { ImageQuery } from '../../contract/image-query.ts';
+import { page } from '../locales/en/page.ts';
 import {
   EVERYTHING,
   FILTER_NAMES,
+  FILTERS,
   filterParameters,
   type GalleryView,
   isSet,
@@ -10,6 +14,8 @@ import {
   without,
   writeView,
 } from './gallery-view.ts';
+
+await i18next.init({ lng: 'en', resources: { en: { page } }, defaultNS: 'page' });
 
 const full: GalleryView = {
   search: 'coast "low tide" & 100%',
@@ -58,6 +64,27 @@ test('every filter is asked for', () => {
     to: '2024-12-31',
   });
   expect(listParameters(EVERYTHING)).toEqual({ sort_by: 'datetime_taken', sort_dir: 'desc' });
+});
+
+test('each part of a view is in the address, is asked for, and has words', () => {
+  for (const name of FILTER_NAMES)
+    for (const part of Object.keys(FILTERS[name].parts)) {
+      const view = { ...EVERYTHING, [part]: full[part as keyof GalleryView] };
+      expect(writeView(view), part).not.toBe('');
+      expect(filterParameters(view), part).not.toEqual({});
+      expect(FILTERS[name].words(view, {}), part).not.toBe('');
+      expect(isSet(view, name), part).toBe(true);
+    }
+});
+
+test('of the parameters of the list, the page leaves out few', () => {
+  const sent = Object.keys(listParameters(full));
+  expect(Object.keys(ImageQuery.shape).filter((name) => !sent.includes(name))).toEqual([
+    // A roll's one-star pictures are asked for by the culling view.
+    'rating',
+    ...['has_tag', 'undecided', 'changed_since', 'group'],
+    ...['limit', 'offset'],
+  ]);
 });
 
 test('an empty search is not sent', () => {

@@ -1,29 +1,8 @@
 import { COLOR_LABELS, type ColorLabel } from '../../contract/color-labels.ts';
-import type { SortKey } from '../../contract/image-query.ts';
+import type { ImageQuery, SortKey } from '../../contract/image-query.ts';
 import type { ListParameters } from '../api/images.ts';
-
-/** What the gallery shows, as stored in the address bar. */
-export interface GalleryView {
-  search: string;
-  /** Stars from and to, both inclusive; -1 means rejected. null is no bound. */
-  ratingMin: number | null;
-  ratingMax: number | null;
-  labels: readonly ColorLabel[];
-  film: number | null;
-  /** The whole name; a branch includes everything below it. */
-  tag: string | null;
-  raw: boolean | null;
-  hdr: boolean;
-  /** Edited in darktable, or not. */
-  edited: boolean | null;
-  /** Dates, YYYY-MM-DD, both inclusive. */
-  from: string | null;
-  to: string | null;
-  /** A model, and a lens, as named in the facets. */
-  camera: string | null;
-  lens: string | null;
-  order: OrderName;
-}
+import { t } from '../i18n/words.ts';
+import { dateWords, rangeWords } from './filter-words.ts';
 
 interface Order {
   name: string;
@@ -42,128 +21,156 @@ export const ORDERS = [
 ] as const satisfies Order[];
 export type OrderName = (typeof ORDERS)[number]['name'];
 
-export const EVERYTHING: GalleryView = {
-  search: '',
-  ratingMin: null,
-  ratingMax: null,
-  labels: [],
-  film: null,
-  tag: null,
-  raw: null,
-  hdr: false,
-  edited: null,
-  from: null,
-  to: null,
-  camera: null,
-  lens: null,
-  order: 'newest',
-};
+/** A part of a view: where it is in the address bar, and what the service is asked for. */
+interface Field<Value> {
+  /** The value that filters nothing. */
+  none: Value;
+  address: string;
+  /** undefined for nonsense, because people type addresses. `String` writes it. */
+  read: (text: string) => Value | undefined;
+  /** The parameter of the service. Texts for the same one are joined. */
+  send: keyof ImageQuery;
+  text?(value: Value): string;
+}
 
-/** Every filter, in the order of the filter bar, with the parts of a view that it sets. */
+const MOST_TEXT = 500;
+const FLAGS: Record<string, boolean | undefined> = { true: true, false: false };
+
+const text = (address: string, send: keyof ImageQuery): Field<string | null> => ({
+  ...{ none: null, address, send },
+  read: (said) => said.slice(0, MOST_TEXT) || undefined,
+});
+const search: Field<string> = {
+  ...{ none: '', address: 'search', send: 'search' },
+  read: (said) => said.slice(0, MOST_TEXT),
+  text: (said) => said.trim(),
+};
+const trimmed = (view: { search: string }) => view.search.trim();
+/** The service searches for a camera or lens like for any other text. */
+const phrase = (address: string): Field<string | null> => ({
+  ...text(address, 'search'),
+  text: (name) => `"${(name ?? '').replaceAll('"', ' ')}"`,
+});
+const whole = (address: string, send: keyof ImageQuery, digits: RegExp): Field<number | null> => ({
+  ...{ none: null, address, send },
+  read: (said) => (digits.test(said) ? Number(said) : undefined),
+});
+const stars = (name: 'rating_min' | 'rating_max') => whole(name, name, /^(-1|[0-5])$/);
+const flag = (address: string, send: keyof ImageQuery): Field<boolean | null> => ({
+  ...{ none: null, address, send },
+  read: (said) => FLAGS[said],
+});
+const date = (name: 'from' | 'to'): Field<string | null> => ({
+  ...{ none: null, address: name, send: name },
+  read: (day) => (/^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : undefined),
+});
+
+const labels: Field<readonly ColorLabel[]> = {
+  ...{ none: [], address: 'label', send: 'color_label' },
+  read: (said) => COLOR_LABELS.filter((label) => said.split(',').includes(label)),
+};
+const yes = (address: string, send: keyof ImageQuery): Field<boolean> => ({
+  ...{ none: false, address, send },
+  read: (said) => FLAGS[said],
+});
+
+/** The parts of a view that a filter sets, and the words for their setting; empty when it is not set. */
+interface Filter<Parts> {
+  parts: { [Part in keyof Parts]: Field<Parts[Part]> };
+  words(view: Parts, names: { film?: string | null | undefined }): string;
+}
+const filter = <Parts>(parts: Filter<Parts>['parts'], words: Filter<Parts>['words']): Filter<Parts> => ({
+  parts,
+  words,
+});
+
+/** Every filter, in the order of the address bar. */
 export const FILTERS = {
-  rating: ['ratingMin', 'ratingMax'],
-  label: ['labels'],
-  film: ['film'],
-  tag: ['tag'],
-  kind: ['raw', 'hdr', 'edited'],
-  date: ['from', 'to'],
-  camera: ['camera'],
-  lens: ['lens'],
-  search: ['search'],
-} as const satisfies Record<string, readonly (keyof GalleryView)[]>;
+  search: filter({ search }, (view) => (trimmed(view) === '' ? '' : t('filter.search', { text: trimmed(view) }))),
+  /** Stars from and to, both inclusive; -1 means rejected. */
+  rating: filter({ ratingMin: stars('rating_min'), ratingMax: stars('rating_max') }, rangeWords),
+  label: filter({ labels }, ({ labels }) => labels.map((label) => t(`marks.${label}`)).join(', ')),
+  film: filter({ film: whole('film', 'film_id', /^\d{1,9}$/) }, ({ film }, names) =>
+    film === null ? '' : (names.film ?? `${t('filter.film')} ${film}`),
+  ),
+  /** The whole name; a branch includes everything below it. */
+  tag: filter({ tag: text('tag', 'tag') }, ({ tag }) => tag?.split('|').join(' › ') ?? ''),
+  kind: filter(
+    { raw: flag('raw', 'is_raw'), hdr: yes('hdr', 'is_hdr'), edited: flag('edited', 'is_edited') },
+    ({ raw, hdr, edited }) =>
+      [
+        raw !== null && t(raw ? 'filter.raw' : 'filter.notRaw'),
+        hdr && t('filter.hdr'),
+        edited !== null && t(edited ? 'filter.edited' : 'filter.notEdited'),
+      ]
+        .filter((word) => word !== false)
+        .join(', '),
+  ),
+  /** YYYY-MM-DD, both inclusive. */
+  date: filter({ from: date('from'), to: date('to') }, dateWords),
+  /** A model, and a lens, as named in the facets. */
+  camera: filter({ camera: phrase('camera') }, ({ camera }) => camera ?? ''),
+  lens: filter({ lens: phrase('lens') }, ({ lens }) => lens ?? ''),
+};
 export type FilterName = keyof typeof FILTERS;
 export const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];
 
-export const isSet = (view: GalleryView, filter: FilterName): boolean =>
-  FILTERS[filter].some((part) => String(view[part]) !== String(EVERYTHING[part]));
+type Parts = { [Name in FilterName]: (typeof FILTERS)[Name] extends Filter<infer Own> ? (own: Own) => void : never };
+type AllParts = Parts[FilterName] extends (all: infer All) => void ? All : never;
+/** What the gallery shows, as stored in the address bar. */
+export type GalleryView = AllParts & { order: OrderName };
+
+const FIELDS = Object.values(FILTERS).flatMap(({ parts }) => Object.entries(parts)) as [
+  keyof AllParts,
+  Field<unknown>,
+][];
+
+export const EVERYTHING = {
+  ...Object.fromEntries(FIELDS.map(([part, { none }]) => [part, none])),
+  order: 'newest',
+} as GalleryView;
+
+/** The parts of a view that filter something. */
+const setIn = (view: GalleryView) => FIELDS.filter(([part]) => String(view[part]) !== String(EVERYTHING[part]));
+
+export const isSet = (view: GalleryView, name: FilterName): boolean =>
+  setIn(view).some(([part]) => part in FILTERS[name].parts);
 
 /** The view without some of its filters, or without all. */
 export const without = (view: GalleryView, ...filters: FilterName[]): GalleryView => ({
   ...view,
-  ...Object.fromEntries(filters.flatMap((filter) => FILTERS[filter].map((part) => [part, EVERYTHING[part]]))),
+  ...Object.fromEntries(
+    filters.flatMap((name) =>
+      Object.entries<Field<unknown>>(FILTERS[name].parts).map(([part, { none }]) => [part, none]),
+    ),
+  ),
 });
 
-const MOST_TEXT = 500;
-
-/** Ignores anything invalid, because people type addresses. */
 export function readView(address: URLSearchParams): GalleryView {
-  const order = address.get('sort');
-  const stars = (name: string) => {
+  const said = FIELDS.map(([part, { address: name, read, none }]) => {
     const text = address.get(name);
-    return text !== null && /^(-1|[0-5])$/.test(text) ? Number(text) : null;
-  };
-  const text = (name: string) => {
-    const said = address.get(name)?.slice(0, MOST_TEXT);
-    return said === undefined || said === '' ? null : said;
-  };
-  const date = (name: string) => {
-    const day = address.get(name);
-    return day !== null && /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : null;
-  };
-  const film = address.get('film');
-  const flag = (name: string) => {
-    const said = address.get(name);
-    return said === 'true' ? true : said === 'false' ? false : null;
-  };
-  const labels = address.get('label')?.split(',') ?? [];
-  return {
-    search: text('search') ?? '',
-    ratingMin: stars('rating_min'),
-    ratingMax: stars('rating_max'),
-    labels: COLOR_LABELS.filter((label) => labels.includes(label)),
-    film: film !== null && /^\d{1,9}$/.test(film) ? Number(film) : null,
-    tag: text('tag'),
-    raw: flag('raw'),
-    hdr: flag('hdr') ?? false,
-    edited: flag('edited'),
-    from: date('from'),
-    to: date('to'),
-    camera: text('camera'),
-    lens: text('lens'),
-    order: ORDERS.find(({ name }) => name === order)?.name ?? 'newest',
-  };
+    return [part, (text === null ? null : read(text)) ?? none];
+  });
+  const order = ORDERS.find(({ name }) => name === address.get('sort')) ?? ORDERS[0];
+  return { ...Object.fromEntries(said), order: order.name } as GalleryView;
 }
 
 /** `?…` for the address bar, or nothing when everything has its default. */
 export function writeView(view: GalleryView): string {
-  const parts = {
-    search: view.search || null,
-    rating_min: view.ratingMin,
-    rating_max: view.ratingMax,
-    label: view.labels.join(',') || null,
-    film: view.film,
-    tag: view.tag,
-    raw: view.raw,
-    hdr: view.hdr || null,
-    edited: view.edited,
-    from: view.from,
-    to: view.to,
-    camera: view.camera,
-    lens: view.lens,
-    sort: view.order === 'newest' ? null : view.order,
-  };
-  const said = Object.entries(parts).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]));
+  const said = setIn(view).map(([part, { address }]) => [address, String(view[part])]);
+  if (view.order !== EVERYTHING.order) said.push(['sort', view.order]);
   return said.length > 0 ? `?${new URLSearchParams(said)}` : '';
 }
 
 /** The service's query parameters, without the order. */
 export function filterParameters(view: GalleryView): ListParameters {
-  // The service searches for a camera or lens like any other text.
-  const phrases = [view.camera, view.lens].flatMap((name) => (name === null ? [] : [`"${name.replaceAll('"', ' ')}"`]));
-  const search = [view.search.trim(), ...phrases].filter((part) => part !== '').join(' ');
-  return {
-    ...(search !== '' && { search }),
-    ...(view.ratingMin !== null && { rating_min: String(view.ratingMin) }),
-    ...(view.ratingMax !== null && { rating_max: String(view.ratingMax) }),
-    ...(view.labels.length > 0 && { color_label: view.labels.join(',') }),
-    ...(view.film !== null && { film_id: String(view.film) }),
-    ...(view.tag !== null && { tag: view.tag }),
-    ...(view.raw !== null && { is_raw: String(view.raw) }),
-    ...(view.hdr && { is_hdr: 'true' }),
-    ...(view.edited !== null && { is_edited: String(view.edited) }),
-    ...(view.from !== null && { from: view.from }),
-    ...(view.to !== null && { to: view.to }),
-  };
+  const parameters: Record<string, string> = {};
+  for (const [part, field] of setIn(view)) {
+    const own = field.text?.(view[part]) ?? String(view[part]);
+    const said = [parameters[field.send] ?? '', own].filter((one) => one !== '').join(' ');
+    if (said !== '') parameters[field.send] = said;
+  }
+  return parameters;
 }
 
 /** The service's query parameters. */

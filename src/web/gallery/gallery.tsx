@@ -16,7 +16,7 @@ import { Notice, Waiting } from '../ui/notice.tsx';
 import { Reason } from '../ui/reason.tsx';
 import { chosenPictures, pictureToCopy } from './chosen-pictures.ts';
 import { FilterBar } from './filter-bar.tsx';
-import { useFilterWords } from './filter-words.ts';
+import { useFilterWords } from './use-filter-words.ts';
 import {
   EVERYTHING,
   FILTER_NAMES,
@@ -156,13 +156,13 @@ function NothingFound({ view, library }: { view: GalleryView; library: LibrarySt
       <p role="status">
         {t('gallery.noMatchAll', { count: library.images ?? 0 })}{' '}
         {/* A line may end after a dot, but not begin with one. */}
-        <strong>{set.map((name) => words[name]).join('\u00a0· ')}</strong>
+        <strong>{set.map((name) => words(name)).join('\u00a0· ')}</strong>
       </p>
       <div className={notice.actions}>
         {set.length > 1 &&
           set.map((name) => (
             <button key={name} type="button" className={button()} onClick={() => show(without(view, name))}>
-              {t('gallery.without', { filter: words[name] })}
+              {t('gallery.without', { filter: words(name) })}
             </button>
           ))}
         <button type="button" className={button('primary')} onClick={() => show({ ...EVERYTHING, order: view.order })}>
