@@ -1,4 +1,5 @@
-import { type MouseEvent, useSyncExternalStore } from 'react';
+import type { MouseEvent } from 'react';
+import { Store, useStore } from './stores/store.ts';
 
 /**
  * The address bar as the page's state: three routes need no router. What must survive a reload but does not belong into
@@ -20,39 +21,28 @@ export interface HistoryState {
   fromVersions?: number;
 }
 
-const listeners = new Set<() => void>();
-let address = read();
+const address = new Store<Address>({ path: '/', search: new URLSearchParams(), state: {} });
 
-function read(): Address {
-  return {
+function follow(): void {
+  address.set({
     path: location.pathname,
     search: new URLSearchParams(location.search),
     state: (history.state ?? {}) as HistoryState,
-  };
+  });
 }
 
-function tell(): void {
-  address = read();
-  for (const listener of [...listeners]) listener();
+export function openAddress(): void {
+  follow();
+  addEventListener('popstate', follow);
 }
 
-addEventListener('popstate', tell);
-
-export function useAddress(): Address {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => address,
-  );
-}
+export const useAddress = (): Address => useStore(address);
 
 /** `replace` for changes that the back button should not undo one by one, such as letters typed into the search. */
 export function navigate(url: string, options: { replace?: boolean; state?: HistoryState } = {}): void {
   if (options.replace) history.replaceState(options.state ?? {}, '', url);
   else history.pushState(options.state ?? {}, '', url);
-  tell();
+  follow();
 }
 
 /** Props that keep a link on this page: a plain click navigates, the browser handles all others. */

@@ -1,59 +1,52 @@
+import { Store } from '../stores/store.ts';
+
 /**
- * Whether the service answers at all. Every request reports here. While the service is gone, a small request every two
- * seconds checks for it, so that the page recovers by itself.
+ * Whether the service is gone. Every request reports here. While it is gone, a small request every two seconds checks for it, so that the page
+ * recovers by itself.
  */
-type Listener = () => void;
+class Connection extends Store<boolean> {
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
+  lost(): void {
+    if (this.snapshot()) return;
+    this.set(true);
+    this.#lookAgain();
+  }
+
+  found(): void {
+    if (!this.snapshot()) return;
+    clearTimeout(this.#timer);
+    this.set(false);
+  }
+
+  /** Resolves at once while the service answers, otherwise when it does again. */
+  async untilFound(signal: AbortSignal): Promise<void> {
+    if (!this.snapshot() || signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const end = () => {
+        stop();
+        resolve();
+      };
+      const stop = this.subscribe(end);
+      signal.addEventListener('abort', end);
+    });
+  }
+
+  #lookAgain(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      fetch('/health', { cache: 'no-store' }).then(
+        (answer) => (answer.ok ? this.found() : this.#lookAgain()),
+        () => this.#lookAgain(),
+      );
+    }, LOOK_EVERY_MS);
+  }
+}
 const LOOK_EVERY_MS = 2000;
-let lost = false;
-let timer: ReturnType<typeof setTimeout> | undefined;
-const listeners = new Set<Listener>();
 
-export const isConnectionLost = () => lost;
-
-export function onConnectionChange(listener: Listener): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function connectionLost(): void {
-  if (lost) return;
-  change(true);
-  lookAgain();
-}
-
-export function connectionFound(): void {
-  if (!lost) return;
-  clearTimeout(timer);
-  change(false);
-}
-
-/** Resolves at once while the service answers, otherwise when it does again. */
-export function untilConnected(signal: AbortSignal): Promise<void> {
-  if (!lost || signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const stop = onConnectionChange(() => {
-      stop();
-      resolve();
-    });
-    signal.addEventListener('abort', () => {
-      stop();
-      resolve();
-    });
-  });
-}
-
-function change(to: boolean): void {
-  lost = to;
-  for (const listener of [...listeners]) listener();
-}
-
-function lookAgain(): void {
-  clearTimeout(timer);
-  timer = setTimeout(() => {
-    fetch('/health', { cache: 'no-store' }).then(
-      (answer) => (answer.ok ? connectionFound() : lookAgain()),
-      () => lookAgain(),
-    );
-  }, LOOK_EVERY_MS);
-}
+const connection = new Connection(false);
+export const isConnectionLost = connection.snapshot;
+export const onConnectionChange = connection.subscribe;
+export const connectionLost = (): void => connection.lost();
+export const connectionFound = (): void => connection.found();
+export const untilConnected = (signal: AbortSignal): Promise<void> => connection.untilFound(signal);

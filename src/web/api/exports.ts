@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { Store, useStorePart } from '../stores/store.ts';
 import { askFor } from './ask-darktable.ts';
 import { reasonOf } from './reason.ts';
 import { ConnectionError, send } from './request.ts';
@@ -6,23 +6,11 @@ import { ConnectionError, send } from './request.ts';
 export type ExportState = { is: 'none' } | { is: 'waiting' } | { is: 'ready' } | { is: 'failed'; reason: string };
 
 const NONE: ExportState = { is: 'none' };
-const states = new Map<number, ExportState>();
+const states = new Store<ReadonlyMap<number, ExportState>>(new Map());
 const stops = new Map<number, AbortController>();
-const listeners = new Set<() => void>();
+const become = (id: number, state: ExportState): void => states.set(new Map([...states.snapshot(), [id, state]]));
 
-function become(id: number, state: ExportState): void {
-  states.set(id, state);
-  for (const listener of [...listeners]) listener();
-}
-
-export const useExport = (id: number): ExportState =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => states.get(id) ?? NONE,
-  );
+export const useExport = (id: number): ExportState => useStorePart(states, (all) => all.get(id) ?? NONE);
 
 export const exportUrl = (id: number) => `/api/v1/images/${id}/full`;
 

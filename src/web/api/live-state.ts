@@ -1,14 +1,14 @@
+import { Store } from '../stores/store.ts';
+
 /**
  * Whether the service sends news by itself. While it does not, lists are polled now and then, which costs little:
  * unchanged answers are an empty 304.
  */
-let isLive = false;
+const isLive = new Store(false);
 
 const POLL_MS = 15_000;
 
 /** How often a query polls; false when news arrives by itself. */
-export const livePollMs = (): number | false => (isLive ? false : POLL_MS);
+export const livePollMs = (): number | false => (isLive.snapshot() ? false : POLL_MS);
 
-export function setLive(live: boolean): void {
-  isLive = live;
-}
+export const setLive = (live: boolean): void => isLive.set(live);

@@ -1,4 +1,4 @@
-import { hearChangeProgress } from './change-progress.ts';
+import { changeProgress } from './change-progress.ts';
 import { lookAtExports } from './export-batches.ts';
 import { adminNews } from './admin-news.ts';
 import { hearNews, type Reactions } from './news/hear-news.ts';
@@ -59,7 +59,7 @@ export function listenToNews(): () => void {
     'index-progress': () => void queryClient.invalidateQueries({ queryKey: libraryQuery.queryKey }),
     'read-only-changed': ({ read_only }) =>
       queryClient.setQueryData(libraryQuery.queryKey, (known) => known && { ...known, read_only }),
-    'change-progress': hearChangeProgress,
+    'change-progress': (progress) => changeProgress.tell(progress),
     'postponed-changes': postponedChanged,
     'waiting-rejects': postponedChanged,
     'preview-ready': ({ image_id: id }) => {

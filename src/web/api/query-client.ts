@@ -31,6 +31,9 @@ export function noteRefusal(error: unknown): void {
 
 export const signedOut: Session = { signed_in: false, client_id: null, scopes: [] };
 
-onConnectionChange(() => {
-  if (!isConnectionLost()) void queryClient.invalidateQueries();
-});
+/** Everything is asked for again when the service is back. */
+export function openQueries(): void {
+  onConnectionChange(() => {
+    if (!isConnectionLost()) void queryClient.invalidateQueries();
+  });
+}

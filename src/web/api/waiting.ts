@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { PreviewFailureCode } from '../../contract/preview.ts';
+import { Signal } from '../stores/store.ts';
 
 /** Why no preview could be made of an image. */
 export interface PreviewFailure {
@@ -15,31 +16,27 @@ const failures = new Map<number, PreviewFailure>();
  * version ends the wait.
  */
 const waiting = new Map<number, string>();
-const listeners = new Set<() => void>();
-
-function tell(): void {
-  for (const listener of [...listeners]) listener();
-}
+const changes = new Signal();
 
 export function nowWaiting(images: Iterable<{ id: number; version: string }>): void {
   for (const { id, version } of images) {
     waiting.set(id, version);
     failures.delete(id);
   }
-  tell();
+  changes.tell();
 }
 
 /** A new preview has arrived. */
 export function previewCame(id: number): void {
   const wasWaiting = waiting.delete(id);
-  if (failures.delete(id) || wasWaiting) tell();
+  if (failures.delete(id) || wasWaiting) changes.tell();
 }
 
 /** The preview could not be made. */
 export function previewFailed(id: number, failure: PreviewFailure): void {
   waiting.delete(id);
   failures.set(id, failure);
-  tell();
+  changes.tell();
 }
 
 /** What became of them is not known: news were missed, or the library is another. */
@@ -47,12 +44,7 @@ export function forgetWaiting(): void {
   if (waiting.size + failures.size === 0) return;
   waiting.clear();
   failures.clear();
-  tell();
-}
-
-function listen(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  changes.tell();
 }
 
 /** Whether a new preview of the image is on its way. */
@@ -62,4 +54,4 @@ export function isWaiting(id: number, version: string): boolean {
 }
 /** The same, or why no new preview could be made, as far as this page knows. */
 export const useAwaited = (id: number, version: string): PreviewFailure | boolean =>
-  useSyncExternalStore(listen, () => failures.get(id) ?? isWaiting(id, version));
+  useSyncExternalStore(changes.subscribe, () => failures.get(id) ?? isWaiting(id, version));

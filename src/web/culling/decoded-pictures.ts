@@ -1,6 +1,7 @@
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { loadPreview } from '../api/preview-load.ts';
 import { previewUrl, type PreviewSize } from '../api/preview-url.ts';
+import { Signal } from '../stores/store.ts';
 
 /** A picture that is decoded and can be shown at once. */
 export interface Decoded {
@@ -29,7 +30,7 @@ const BYTES_PER_PIXEL = 4;
  */
 export class DecodedPictures {
   private readonly entries = new Map<string, Entry>();
-  private readonly listeners = new Set<() => void>();
+  private readonly told = new Signal();
   private wanted: { address: string; load: Wanted }[] = [];
   private loading = 0;
   /** How many of the wanted are on the page. */
@@ -45,10 +46,7 @@ export class DecodedPictures {
     this.whole = whole;
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
+  subscribe = this.told.subscribe;
 
   get({ image, size }: Wanted): Decoded | null {
     return this.entries.get(this.addressOf({ image, size }))?.decoded ?? null;
@@ -124,7 +122,7 @@ export class DecodedPictures {
       entry.bytes = element.naturalWidth * element.naturalHeight * BYTES_PER_PIXEL;
       entry.decoded = { element, blob: outcome.blob, isStale: outcome.isStale };
       this.keepWithin();
-      for (const listener of [...this.listeners]) listener();
+      this.told.tell();
     } catch {
       // No longer wanted, or broken: the pane says so.
     } finally {

@@ -12,7 +12,7 @@ export interface OnPane {
 
 /** All of the picture, or 100 % of it: at a point, else where it was looked at last. */
 export function toggle({ id, placed, room, store }: OnPane, at?: { x: number; y: number }): void {
-  const { look } = store.get();
+  const { look } = store.snapshot();
   if (!placed || !room) return;
   if (look.scale !== null) store.set({ ...look, scale: null }, true);
   else if (!at) store.set({ ...look, scale: 1 }, true);
@@ -26,7 +26,7 @@ export function toggle({ id, placed, room, store }: OnPane, at?: { x: number; y:
 export function zoomBy({ id, placed, room, store }: OnPane, factor: number): void {
   if (!placed || !room) return;
   const middle = { x: room.width / 2, y: room.height / 2 };
-  const { look } = store.get();
+  const { look } = store.snapshot();
   const zoom = Math.min(mostZoom(placed.full), placed.zoom * factor);
   if (zoom <= 1.001) store.set({ ...look, scale: null }, true);
   else {
@@ -36,7 +36,7 @@ export function zoomBy({ id, placed, room, store }: OnPane, factor: number): voi
 }
 
 export function panBy({ id, placed, room, store }: OnPane, right: number, down: number): void {
-  if (!placed || !room || store.get().look.scale === null) return;
+  if (!placed || !room || store.snapshot().look.scale === null) return;
   const from = { x: room.width / 2, y: room.height / 2 };
   const to = { x: from.x - right, y: from.y - down };
   store.set(store.without(id, lookWith(placed, room, placed.zoom, shareAt(placed, from.x, from.y), to)));

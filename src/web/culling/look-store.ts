@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { Store, useStore } from '../stores/store.ts';
 import { type Look, WHOLE } from './picture-place.ts';
 
 interface Seen {
@@ -9,29 +9,25 @@ interface Seen {
 
 /** The look that all panes share, and each picture's offset from it: hand-held frames never match. Outside of React, so that only panes redraw. */
 export class LookStore {
-  private seen: Seen = { look: WHOLE, isStep: false };
+  private readonly seen = new Store<Seen>({ look: WHOLE, isStep: false });
   private readonly offsets = new Map<number, { x: number; y: number }>();
-  private readonly listeners = new Set<() => void>();
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
-  get = (): Seen => this.seen;
+  subscribe = this.seen.subscribe;
+  snapshot = this.seen.snapshot;
 
   set(look: Look, isStep = false): void {
-    this.seen = { look, isStep };
-    this.tell();
+    this.seen.set({ look, isStep });
   }
 
   /** The next picture appears without animation. */
   cut(): void {
-    if (this.seen.isStep) this.seen = { ...this.seen, isStep: false };
+    const { look, isStep } = this.seen.snapshot();
+    if (isStep) this.set(look);
   }
 
   /** The look at one picture. */
   of(id: number): Look {
-    const { look } = this.seen;
+    const { look } = this.seen.snapshot();
     const off = this.offsets.get(id);
     return off ? { ...look, x: look.x + off.x, y: look.y + off.y } : look;
   }
@@ -46,8 +42,7 @@ export class LookStore {
   moveAlone(id: number, x: number, y: number): void {
     const off = this.offsets.get(id) ?? { x: 0, y: 0 };
     this.offsets.set(id, { x: off.x + x, y: off.y + y });
-    this.seen = { look: this.seen.look, isStep: false };
-    this.tell();
+    this.set(this.seen.snapshot().look);
   }
 
   /** Links the panes; each picture keeps its offset. */
@@ -55,10 +50,6 @@ export class LookStore {
     for (const [id, { x, y }] of looks) this.offsets.set(id, { x: x - lead.x, y: y - lead.y });
     this.set(lead);
   }
-
-  private tell(): void {
-    for (const listener of [...this.listeners]) listener();
-  }
 }
 
-export const useLook = (store: LookStore): Seen => useSyncExternalStore(store.subscribe, store.get);
+export const useLook = (store: LookStore): Seen => useStore(store);

@@ -69,7 +69,7 @@ export function usePaneHands(pane: RefObject<HTMLElement | null>, hands: Hands):
       const { left, top } = element.getBoundingClientRect();
       return { x: clientX - left, y: clientY - top };
     };
-    const isZoomed = () => latest.current.store.get().look.scale !== null;
+    const isZoomed = () => latest.current.store.snapshot().look.scale !== null;
 
     const move = (from: { x: number; y: number }, to: { x: number; y: number }, factor = 1, isAlone = false) => {
       const { placed, room, store, id } = latest.current;

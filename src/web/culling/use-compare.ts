@@ -35,8 +35,8 @@ export function useLinkedLooks(shared: LookStore, panes: readonly number[], focu
   const toggleLink = () => {
     if (!isLinked) {
       // The present positions become the offsets.
-      const lead = focused === null ? null : lookOf(focused).get().look;
-      if (lead) shared.link(lead, new Map(panes.map((id) => [id, lookOf(id).get().look])));
+      const lead = focused === null ? null : lookOf(focused).snapshot().look;
+      if (lead) shared.link(lead, new Map(panes.map((id) => [id, lookOf(id).snapshot().look])));
     }
     own.current.clear();
     setIsLinked(!isLinked);

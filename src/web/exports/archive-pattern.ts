@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import { OWN_NAME } from '../../contract/archive-names.ts';
+import { Kept, useStore } from '../stores/store.ts';
 
 /** Ways to name pictures in an archive without writing a pattern. */
 export const PATTERNS = {
@@ -9,19 +9,7 @@ export const PATTERNS = {
   namesNumber: '$(SEQUENCE)',
 } as const;
 
-const KEY = 'archive-pattern';
-const listeners = new Set<() => void>();
-
-const storedPattern = () => localStorage.getItem(KEY) ?? OWN_NAME;
-
 /** The last choice in this browser. */
-export const useArchivePattern = (): string =>
-  useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, storedPattern);
-
-export function chooseArchivePattern(pattern: string): void {
-  localStorage.setItem(KEY, pattern);
-  for (const listener of [...listeners]) listener();
-}
+const pattern = new Kept('archive-pattern', (text) => text ?? OWN_NAME);
+export const useArchivePattern = (): string => useStore(pattern);
+export const chooseArchivePattern = (chosen: string): void => pattern.keep(chosen);

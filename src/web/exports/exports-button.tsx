@@ -1,9 +1,10 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { lazy, Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { PackageOpen } from 'lucide-react';
 import { exportBatchesQuery } from '../api/export-batches.ts';
 import { sessionQuery } from '../api/session.ts';
 import { t } from '../i18n/words.ts';
+import { Store, useStore } from '../stores/store.ts';
 import { Popover } from '../ui/popover.tsx';
 import { button } from '../ui/button.ts';
 import { classes } from '../ui/classes.ts';
@@ -12,27 +13,14 @@ import styles from './exports-button.module.css';
 
 const ExportsPanel = lazy(async () => ({ default: (await import('./exports-panel.tsx')).ExportsPanel }));
 
-let isOpen = false;
-const listeners = new Set<() => void>();
+const isOpen = new Store(false);
 
 /** Opens or closes the list of exports from anywhere. */
-export function showExports(open: boolean): void {
-  isOpen = open;
-  for (const listener of [...listeners]) listener();
-}
-
-const useIsOpen = () =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => isOpen,
-  );
+export const showExports = (open: boolean): void => isOpen.set(open);
 
 /** In the header, while there are batches of exports: shows whether some are waiting, and opens their list. */
 export function ExportsButton() {
-  const open = useIsOpen();
+  const open = useStore(isOpen);
   const { data: session } = useQuery(sessionQuery);
   const may = session?.scopes.includes('previews:read') ?? false;
   const { data: batches = [] } = useQuery({ ...exportBatchesQuery, enabled: may });

@@ -1,25 +1,9 @@
-import { useSyncExternalStore } from 'react';
 import type { PanelPart } from '../organising/panel/organise-panel.tsx';
+import { Store, useStore } from '../stores/store.ts';
 
 /** What the panel beside the grid shows; null while it is closed. */
-let shown: PanelPart | null = null;
-const listeners = new Set<() => void>();
+const shown = new Store<PanelPart | null>(null);
 
-export function openPanel(part: PanelPart): void {
-  shown = part;
-  for (const listener of [...listeners]) listener();
-}
-
-export function closePanel(): void {
-  shown = null;
-  for (const listener of [...listeners]) listener();
-}
-
-export const usePanel = () =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => shown,
-  );
+export const openPanel = (part: PanelPart): void => shown.set(part);
+export const closePanel = (): void => shown.set(null);
+export const usePanel = () => useStore(shown);

@@ -1,6 +1,6 @@
-import { useMemo, useSyncExternalStore } from 'react';
 import { queryClient } from '../api/query-client.ts';
 import { libraryQuery } from '../api/library.ts';
+import { Kept, useStore } from '../stores/store.ts';
 
 /** The picture whose edits were copied; they are read when they are pasted, as in darktable. */
 export interface Copied {
@@ -9,29 +9,17 @@ export interface Copied {
   name: string;
 }
 
-const KEY = 'copied-edits';
+const kept = new Kept(
+  'copied-edits',
+  (text) => JSON.parse(text ?? 'null') as (Copied & { library: string | null }) | null,
+);
 const library = () => queryClient.getQueryData(libraryQuery.queryKey)?.library ?? null;
-
-const listeners = new Set<() => void>();
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+const inThisLibrary = (copied: ReturnType<typeof kept.snapshot>) => (copied?.library === library() ? copied : null);
 
 /** Every tab of this browser can paste them. */
-export function keepCopied(copied: Copied): void {
-  localStorage.setItem(KEY, JSON.stringify({ ...copied, library: library() }));
-  for (const listener of [...listeners]) listener();
-}
+export const keepCopied = (copied: Copied): void => kept.keep(JSON.stringify({ ...copied, library: library() }));
 
 /** null: nothing was copied in this library. */
-export function copiedNow(): Copied | null {
-  const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as (Copied & { library: string | null }) | null;
-  return kept !== null && kept.library === library() ? kept : null;
-}
-
+export const copiedNow = (): Copied | null => inThisLibrary(kept.snapshot());
 /** The same, and what is copied later. */
-export function useCopied(): Copied | null {
-  const kept = useSyncExternalStore(subscribe, () => localStorage.getItem(KEY));
-  return useMemo(copiedNow, [kept]);
-}
+export const useCopied = (): Copied | null => inThisLibrary(useStore(kept));

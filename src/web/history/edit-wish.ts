@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react';
 import type { When } from '../api/put-look.ts';
 import type { EditsPasted } from '../organising/change-words.ts';
+import { Store, useStorePart } from '../stores/store.ts';
 import type { Outlook } from './postponed/outlook.ts';
 
 /** It is asked what to paste onto these pictures, or which style to put on them. */
@@ -25,9 +25,7 @@ type Wish = (EditWish | WhenWish) & {
 };
 
 /** They are asked one after the other, so that none is lost. */
-let wishes: readonly Wish[] = [];
-let asked = 0;
-const listeners = new Set<() => void>();
+const wishes = new Store<readonly Wish[]>([]);
 
 export function askWhichEdits(next: EditWish): void {
   ask(next);
@@ -38,24 +36,16 @@ export function askWhen(next: Omit<WhenWish, 'is'>): void {
 }
 
 function ask(next: EditWish | WhenWish): void {
-  change([...wishes, { ...next, key: ++asked }]);
+  const all = wishes.snapshot();
+  wishes.set([...all, { ...next, key: (all.at(-1)?.key ?? 0) + 1 }]);
 }
 
 /** The next one is asked then. */
 export function answered({ key }: Pick<Wish, 'key'>): void {
-  change(wishes.filter((wish) => wish.key !== key));
+  wishes.set(wishes.snapshot().filter((wish) => wish.key !== key));
 }
 
-function change(next: readonly Wish[]): void {
-  wishes = next;
-  for (const listener of [...listeners]) listener();
-}
-
+const first = (all: readonly Wish[]): Wish | null => all[0] ?? null;
 /** null while nothing is asked. */
-export const wishNow = (): Wish | null => wishes[0] ?? null;
-
-export const useEditWish = () =>
-  useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, wishNow);
+export const wishNow = () => first(wishes.snapshot());
+export const useEditWish = () => useStorePart(wishes, first);

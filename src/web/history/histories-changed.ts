@@ -1,16 +1,13 @@
 import { queryClient } from '../api/query-client.ts';
+import { Signal } from '../stores/store.ts';
 
-const listeners = new Set<(ids: ReadonlySet<number>) => void>();
+const changes = new Signal<ReadonlySet<number>>();
 
 /** Hears of histories that this page has changed as a whole. Returns a function that ends this. */
-export function onHistoriesChanged(listener: (ids: ReadonlySet<number>) => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onHistoriesChanged = changes.subscribe;
 
 export function historiesChanged(ids: Iterable<number>): void {
   for (const queryKey of [['history'], ['modules'], ['masks'], ['module-order']])
     void queryClient.invalidateQueries({ queryKey });
-  const changed = new Set(ids);
-  for (const listener of [...listeners]) listener(changed);
+  changes.tell(new Set(ids));
 }

@@ -1,5 +1,5 @@
 import { createElement } from 'react';
-import { type ChangeProgress, onChangeProgress } from '../api/change-progress.ts';
+import { type ChangeProgress, changeProgress } from '../api/change-progress.ts';
 import { cancelChange } from '../api/organising.ts';
 import { ApiError } from '../api/request.ts';
 import { lackingNow } from '../api/rights.ts';
@@ -37,7 +37,7 @@ export async function whilePutting<T>(change: EditsPasted, of: number, put: (now
 const cancelled = new Set<number>();
 
 /** Tells how far a change of many pictures is, in the tab that made it, with a button to cancel it. */
-onChangeProgress((progress) => {
+changeProgress.subscribe((progress) => {
   if (progress.state === 'running' && progress.client === ownerNow()?.client) tellProgress(progress);
 });
 

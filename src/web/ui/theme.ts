@@ -1,34 +1,26 @@
-import { useSyncExternalStore } from 'react';
+import { Kept, useStore } from '../stores/store.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-const KEY = 'theme';
-const listeners = new Set<() => void>();
-let theme = read();
-
-function read(): Theme {
-  const kept = localStorage.getItem(KEY);
-  return THEMES.find((name) => name === kept) ?? 'system';
-}
+const theme = new Kept<Theme>('theme', (kept) => THEMES.find((name) => name === kept) ?? 'system');
+export const useTheme = (): Theme => useStore(theme);
 
 /** Call before the first paint, so that nothing flashes. */
 export function applyTheme(): void {
   const { dataset } = document.documentElement;
-  if (theme === 'system') delete dataset.theme;
-  else dataset.theme = theme;
+  const now = theme.snapshot();
+  if (now === 'system') delete dataset.theme;
+  else dataset.theme = now;
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
     meta.dataset.own ??= meta.content;
-    meta.content = theme === 'system' ? meta.dataset.own : theme === 'dark' ? '#1c1c1c' : '#ededed';
+    meta.content = now === 'system' ? meta.dataset.own : now === 'dark' ? '#1c1c1c' : '#ededed';
   }
 }
 
 export function setTheme(to: Theme): void {
-  theme = to;
-  if (to === 'system') localStorage.removeItem(KEY);
-  else localStorage.setItem(KEY, to);
+  theme.keep(to === 'system' ? null : to);
   applyTheme();
-  for (const listener of [...listeners]) listener();
 }
 
 const SETTING = 'theme-setting';
@@ -42,12 +34,3 @@ export function followThemeSetting(setting: Theme): void {
   localStorage.setItem(SETTING, setting);
   if (setting !== before) setTheme(setting);
 }
-
-export const useTheme = (): Theme =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => theme,
-  );

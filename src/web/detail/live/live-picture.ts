@@ -5,6 +5,7 @@ import type { Box, Size } from '../zoom.ts';
 import { DraftSize } from './draft-size.ts';
 import { partOf, placeIn, type StageView, type Wanted, wholeOf } from './stage-view.ts';
 import { type ChangeToken, type Instance, UnstoredChanges } from './unstored-changes.ts';
+import { Signal } from '../../stores/store.ts';
 
 /** A picture that is decoded and can be shown at once. */
 export interface LiveShown {
@@ -78,7 +79,7 @@ export class LivePicture {
   readonly #viewer: string;
   readonly #changes = new UnstoredChanges();
   readonly #draftSize = new DraftSize();
-  readonly #listeners = new Set<() => void>();
+  readonly #told = new Signal();
   #state: LiveState = NOTHING_LIVE;
   #view: StageView | null = null;
   /** What is to be made next, in this order. */
@@ -100,10 +101,7 @@ export class LivePicture {
     this.#viewer = viewer;
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  subscribe = this.#told.subscribe;
   snapshot = (): LiveState => this.#state;
 
   /** The stage shows another part, or has another size. */
@@ -338,6 +336,6 @@ export class LivePicture {
       // An `<img>` that shows it keeps its pixels.
       if (old !== null && old !== this.#state[layer]) URL.revokeObjectURL(old.url);
     }
-    for (const listener of [...this.#listeners]) listener();
+    this.#told.tell();
   }
 }

@@ -1,4 +1,5 @@
 import type { TileName } from '../../api/tiles.ts';
+import { Signal } from '../../stores/store.ts';
 
 export interface LoadedTile extends TileName {
   /** `blob:…`, valid while the tile is kept. */
@@ -45,7 +46,7 @@ interface Snapshot {
 /** The loaded tiles of one picture, the newest last. Loads those that are wanted; requests for those that are not any more are given up. */
 export class TileStore {
   readonly #source: TileSource;
-  readonly #listeners = new Set<() => void>();
+  readonly #told = new Signal();
   readonly #loading = new Map<string, AbortController>();
   readonly #failed = new Set<string>();
   #wanted: readonly TileName[] = [];
@@ -57,10 +58,7 @@ export class TileStore {
     this.#line = line;
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  subscribe = this.#told.subscribe;
   snapshot = (): Snapshot => this.#now;
 
   /** The most important first. */
@@ -129,6 +127,6 @@ export class TileStore {
     const hasFailed = this.#failed.size > 0;
     if (loaded === this.#now.loaded && hasFailed === this.#now.hasFailed) return;
     this.#now = { loaded, hasFailed };
-    for (const listener of [...this.#listeners]) listener();
+    this.#told.tell();
   }
 }

@@ -1,26 +1,14 @@
-import { type DragEvent, useSyncExternalStore } from 'react';
+import type { DragEvent } from 'react';
 import { t } from '../../i18n/words.ts';
+import { Store, useStore } from '../../stores/store.ts';
 import styles from './drag.module.css';
 
 /** The pictures that are being dragged; null while none are. */
-let dragged: readonly number[] | null = null;
-const listeners = new Set<() => void>();
+const dragged = new Store<readonly number[] | null>(null);
 
-export const draggedPictures = () => dragged;
-
-export function setDragged(ids: readonly number[] | null): void {
-  dragged = ids;
-  for (const listener of [...listeners]) listener();
-}
-
-export const useDragged = () =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => dragged,
-  );
+export const draggedPictures = dragged.snapshot;
+export const setDragged = (ids: readonly number[] | null): void => dragged.set(ids);
+export const useDragged = () => useStore(dragged);
 
 /** Starts to drag these pictures, and shows what they can be dropped on. */
 export function dragPictures(event: DragEvent, ids: readonly number[]): void {
