@@ -55,6 +55,30 @@ export default tseslint.config(
     },
   })),
   {
+    files: ['src/web/**/*.{ts,tsx}'],
+    // The beginnings of the page and of its worker, and what stands in for a library.
+    ignores: [
+      '**/*.test.ts',
+      'src/web/main.tsx',
+      'src/web/api/news/news-worker.ts',
+      'src/web/detail/no-transitions.ts',
+    ],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'Program > VariableDeclaration[kind=let], Program > ExportNamedDeclaration > VariableDeclaration[kind=let]',
+          message: 'State of the page is in stores: src/web/stores/store.ts.',
+        },
+        {
+          selector: 'Program > ExpressionStatement',
+          message: 'Importing a file does nothing: main.tsx opens what acts.',
+        },
+      ],
+    },
+  },
+  {
     files: ['src/**/*.ts'],
     ignores: ['**/*.test.ts', 'src/testing/**', 'src/commands/print.ts'],
     rules: { 'no-console': 'error' },

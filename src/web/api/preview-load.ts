@@ -28,34 +28,40 @@ const PATIENCE_WITHOUT_NEWS = 4;
 
 /** Bytes of pictures kept in memory, so that scrolling back shows them at once. */
 const REMEMBERED_BYTES = 96e6;
-const remembered = new Map<string, LoadedPreview>();
-let rememberedBytes = 0;
 
-function remember(address: string, preview: LoadedPreview): void {
-  remembered.set(address, preview);
-  rememberedBytes += preview.blob.size;
-  for (const [oldest, { url, blob }] of remembered) {
-    if (rememberedBytes <= REMEMBERED_BYTES || oldest === address) break;
-    remembered.delete(oldest);
-    rememberedBytes -= blob.size;
-    // An `<img>` that already shows it keeps its pixels.
-    URL.revokeObjectURL(url);
+/** The pictures that were loaded last, by their address. */
+class Remembered {
+  readonly #all = new Map<string, LoadedPreview>();
+  #bytes = 0;
+
+  add(address: string, preview: LoadedPreview): void {
+    this.#all.set(address, preview);
+    this.#bytes += preview.blob.size;
+    for (const [oldest, { url, blob }] of this.#all) {
+      if (this.#bytes <= REMEMBERED_BYTES || oldest === address) break;
+      this.#all.delete(oldest);
+      this.#bytes -= blob.size;
+      // An `<img>` that already shows it keeps its pixels.
+      URL.revokeObjectURL(url);
+    }
+  }
+
+  get(address: string): LoadedPreview | null {
+    const known = this.#all.get(address);
+    if (!known) return null;
+    // Used again, so it moves to the end of the line to be dropped.
+    this.#all.delete(address);
+    this.#all.set(address, known);
+    return known;
   }
 }
+const remembered = new Remembered();
 
 /** A picture that was loaded before, or null. */
-export function knownPreview(
+export const knownPreview = (
   image: Pick<ImageRecord, 'id' | 'preview_version'>,
   size: PreviewSize,
-): LoadedPreview | null {
-  const address = previewUrl(image, size);
-  const known = remembered.get(address);
-  if (!known) return null;
-  // Used again, so it moves to the end of the line to be dropped.
-  remembered.delete(address);
-  remembered.set(address, known);
-  return known;
-}
+): LoadedPreview | null => remembered.get(previewUrl(image, size));
 
 const retryNow = new Map<number, Set<() => void>>();
 
@@ -103,7 +109,7 @@ export async function loadPreview(
           source: answer.headers.get('x-preview-source') as PreviewSource | null,
           isStale: answer.headers.has('x-preview-warning'),
         };
-        if (!whole) remember(previewUrl(image, size), preview);
+        if (!whole) remembered.add(previewUrl(image, size), preview);
         return preview;
       }
       const failure = await failureIn(answer);

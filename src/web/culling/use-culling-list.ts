@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { outlineQuery } from '../api/images.ts';
 import { type GalleryView, listParameters, writeView } from '../gallery/gallery-view.ts';
+import { Store } from '../stores/store.ts';
 import type { Shown } from './culling-address.ts';
 import { loadVerdicts } from './load-verdicts.ts';
 import { useOneStarUndecided } from './one-star.ts';
@@ -18,7 +19,7 @@ interface Frozen {
   ids: Int32Array;
 }
 /** The last list with its filter, to come back to. */
-let last: { key: string; frozen: Frozen } | null = null;
+const last = new Store<{ key: string; frozen: Frozen } | null>(null);
 
 /**
  * The pictures to go through. The list is fixed until the filter is chosen again, so that one can go back to a picture that no longer fits it. The
@@ -29,9 +30,10 @@ export function useCullingList(view: GalleryView, wanted: Shown | null, image: n
   const oneStarUndecided = useOneStarUndecided();
   const key = `${writeView(view)} ${[...oneStarUndecided].join()}`;
   const [verdicts, setVerdicts] = useState<{ key: string; of: Verdicts } | null>(null);
-  const [frozen, setFrozen] = useState<{ key: string; frozen: Frozen } | null>(() =>
-    last?.key === key && (wanted === null || last.frozen.shown === wanted) ? last : null,
-  );
+  const [frozen, setFrozen] = useState<{ key: string; frozen: Frozen } | null>(() => {
+    const kept = last.snapshot();
+    return kept?.key === key && (wanted === null || kept.frozen.shown === wanted) ? kept : null;
+  });
   const [error, setError] = useState<unknown>(null);
   const seen = useRef(new Map<number, { verdict: Verdict; at: number }>());
   const [, setSeenCount] = useState(0);
@@ -54,10 +56,11 @@ export function useCullingList(view: GalleryView, wanted: Shown | null, image: n
           const has = (id: number) => verdictIn(of, newer(), id) === 'undecided';
           const undecided = kept !== null ? has(kept) : of.ids.some(has);
           const name = shown ?? (undecided ? 'undecided' : 'all');
-          last = { key, frozen: { shown: name, ids: idsOf(of, newer(), name, kept) } };
+          const next = { key, frozen: { shown: name, ids: idsOf(of, newer(), name, kept) } };
+          last.set(next);
           startAt.current = null;
           setError(null);
-          setFrozen(last);
+          setFrozen(next);
         },
         (reason: unknown) => setError(reason),
       ),

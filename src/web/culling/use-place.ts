@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { type GalleryView, writeView } from '../gallery/gallery-view.ts';
 import { useAddress } from '../location.ts';
-import { useAllMarked } from '../organising/marks.ts';
+import { useAllMarked } from '../organising/marks-ahead.ts';
 import { readCulling } from './culling-address.ts';
 import { keptPosition } from './kept-position.ts';
 import { useCullingList } from './use-culling-list.ts';

@@ -13,7 +13,7 @@ import { useEditKeys } from '../history/edit-keys.ts';
 import { number, t } from '../i18n/words.ts';
 import { CULL, PICTURE } from '../keyboard/actions.ts';
 import { type HistoryState, navigate, useAddress } from '../location.ts';
-import { useMarked } from '../organising/marks.ts';
+import { useMarked } from '../organising/marks-ahead.ts';
 import { useOrganisingKeys } from '../organising/organising-keys.ts';
 import { LatePanel } from '../organising/panel/late-panel.tsx';
 import { StatusSlot } from '../organising/waiting/status-slot.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { shapeOf } from '../../contract/image-shape.ts';
 import { number, t } from '../i18n/words.ts';
-import { useMarked } from '../organising/marks.ts';
+import { useMarked } from '../organising/marks-ahead.ts';
 import { describeImage } from '../ui/marks.tsx';
 import { Preview } from '../ui/preview.tsx';
 import styles from './filmstrip.module.css';

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { ArrowDownWideNarrow, ChevronDown, GalleryHorizontalEnd, X } from 'lucide-react';
 import { useWhyNot } from '../api/rights.ts';
 import { t } from '../i18n/words.ts';
@@ -7,14 +7,15 @@ import { CULL } from '../keyboard/actions.ts';
 import { withKey } from '../keyboard/key-words.ts';
 import { navigate } from '../location.ts';
 import { ActionButton } from '../ui/action-button.tsx';
+import { latePanel } from '../ui/late-part.tsx';
+import { Waiting } from '../ui/notice.tsx';
 import { Popover } from '../ui/popover.tsx';
-import { CameraPanel, DatePanel, KindPanel, LabelPanel, LensPanel, RatingPanel } from './filter-panels.tsx';
-import { FilmPanel, TagPanel } from './name-panels.tsx';
 import { useFilterWords } from './use-filter-words.ts';
 import {
+  CHIP_NAMES,
+  type ChipName,
   EVERYTHING,
   FILTER_NAMES,
-  type FilterName,
   type GalleryView,
   isSet,
   ORDERS,
@@ -30,17 +31,7 @@ import styles from './filter-bar.module.css';
 
 const show = (view: GalleryView) => navigate(`/${writeView(view)}`);
 
-type Panel = (props: { view: GalleryView; onChange: (view: GalleryView) => void }) => ReactNode;
-const panels: Record<Exclude<FilterName, 'search'>, Panel> = {
-  rating: RatingPanel,
-  label: LabelPanel,
-  film: FilmPanel,
-  tag: TagPanel,
-  kind: KindPanel,
-  date: DatePanel,
-  camera: CameraPanel,
-  lens: LensPanel,
-};
+const Panel = latePanel(async () => (await import('./filter-panel.tsx')).FilterPanel);
 
 /** The filters, the order and the number of results. The address bar is the state; this only reads and writes it. */
 export function FilterBar({ view, count }: { view: GalleryView; count: string }) {
@@ -49,8 +40,8 @@ export function FilterBar({ view, count }: { view: GalleryView; count: string })
   return (
     <section className={styles.bar} aria-label={t('filter.bar')}>
       <div className={styles.chips} role="group" aria-label={t('filter.all')}>
-        {(Object.keys(panels) as (keyof typeof panels)[]).map((name) => (
-          <Chip key={name} name={name} panel={panels[name]} words={words(name)} view={view} />
+        {CHIP_NAMES.map((name) => (
+          <Chip key={name} name={name} words={words(name)} view={view} />
         ))}
       </div>
       {set.length > 0 && (
@@ -104,13 +95,12 @@ export function FilterBar({ view, count }: { view: GalleryView; count: string })
 }
 
 interface ChipProps {
-  name: Exclude<FilterName, 'search'>;
-  panel: Panel;
+  name: ChipName;
   words: string;
   view: GalleryView;
 }
 
-function Chip({ name, panel: Content, words, view }: ChipProps) {
+function Chip({ name, words, view }: ChipProps) {
   const [open, setOpen] = useState(false);
   const title = t(`filter.${name}`);
   const active = isSet(view, name);
@@ -146,7 +136,9 @@ function Chip({ name, panel: Content, words, view }: ChipProps) {
           )
         }
       >
-        <Content view={view} onChange={show} />
+        <Suspense fallback={<Waiting />}>
+          <Panel name={name} view={view} onChange={show} />
+        </Suspense>
       </Popover>
       {active && (
         <button

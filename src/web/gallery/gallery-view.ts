@@ -113,7 +113,10 @@ export const FILTERS = {
   lens: filter({ lens: phrase('lens') }, ({ lens }) => lens ?? ''),
 };
 export type FilterName = keyof typeof FILTERS;
-export const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];
+/** Those with a chip, in the order of the filter bar; the search has its box. */
+export type ChipName = Exclude<FilterName, 'search'>;
+export const CHIP_NAMES = (Object.keys(FILTERS) as FilterName[]).filter((name) => name !== 'search');
+export const FILTER_NAMES: readonly FilterName[] = [...CHIP_NAMES, 'search'];
 
 type Parts = { [Name in FilterName]: (typeof FILTERS)[Name] extends Filter<infer Own> ? (own: Own) => void : never };
 type AllParts = Parts[FilterName] extends (all: infer All) => void ? All : never;

@@ -6,7 +6,7 @@ import type { LoadedPreview } from '../api/preview-load.ts';
 import { sizeFor } from '../api/preview-url.ts';
 import { t } from '../i18n/words.ts';
 import { dragPictures } from '../organising/drag/dragging.ts';
-import { useMarked } from '../organising/marks.ts';
+import { useMarked } from '../organising/marks-ahead.ts';
 import { BriefRating, ColorDots, describeImage, Rating, RejectWaits } from '../ui/marks.tsx';
 import { Preview } from '../ui/preview.tsx';
 import { OlderMark, useOlder } from './older-mark.tsx';

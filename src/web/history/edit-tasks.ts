@@ -14,6 +14,7 @@ import type { EditsPasted } from '../organising/change-words.ts';
 import { editsPasted } from '../organising/organise.ts';
 import { whilePutting } from '../organising/progress.ts';
 import { tell, tellFailure } from '../organising/telling.ts';
+import { Turns } from '../stores/turns.ts';
 import { copiedNow, keepCopied } from './copied.ts';
 import { type Failure, Failures } from './failures.tsx';
 import { historiesChanged } from './histories-changed.ts';
@@ -97,12 +98,8 @@ interface Put {
 }
 
 /** What is asked for meanwhile waits: one progress is told at a time. */
-let before: Promise<unknown> = Promise.resolve();
-const putOn = (to: readonly number[], put: Put): Promise<void> => {
-  const own = before.then(() => putWhen(to, put));
-  before = own.catch(() => undefined);
-  return own;
-};
+const turns = new Turns();
+const putOn = (to: readonly number[], put: Put): Promise<void> => turns.run(() => putWhen(to, put));
 
 async function putWhen(to: readonly number[], put: Put): Promise<void> {
   if (put.when !== undefined) return putNow(to, put);

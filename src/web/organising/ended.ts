@@ -5,34 +5,34 @@ import { queryClient } from '../api/query-client.ts';
 import { ApiError } from '../api/request.ts';
 import { historiesChanged } from '../history/histories-changed.ts';
 import { t } from '../i18n/words.ts';
+import { Store } from '../stores/store.ts';
 import { changeWords, doneWords, isPaste, isTagChange, partlyWords, undoneWords } from './change-words.ts';
-import { made, type MadeUndo, nextKey, over, shown, type UndoneStep } from './on-its-way.ts';
-import { addStep, forgetStep, keepSteps, type Step, stepOf, undoSteps } from './steps.ts';
+import { decisions, type MadeUndo } from './decisions.ts';
+import { type Step, steps, type UndoneStep } from './steps.ts';
 import { tagBecame } from './tags/tag-became.ts';
 import { tell, tellFailure, tellOf, undoAction } from './telling.ts';
-import { addUndone, forgetUndone, undo } from './undo.ts';
+import { undo } from './undo.ts';
 import type { Outcome, UndoRest } from './waiting/waiting-change.ts';
-import { onTabNews } from './waiting/waiting-store.ts';
+import { waitingChanges } from './waiting/waiting-changes.ts';
 
 /** The result of an undo lists at most this many fields. */
 const MOST_LEFT = 100;
 
 /** How many waiting changes were stored since the service came back. */
-let caughtUp = 0;
-onConnectionChange(() => {
-  if (isConnectionLost()) caughtUp = 0;
-});
+const caughtUp = new Store(0);
 
-onTabNews((news) => {
-  if (news.is === 'ended') ended(news.key, news.outcome);
-});
+/** Follows what becomes of the decisions. */
+export function openEnded(): void {
+  onConnectionChange(() => {
+    if (isConnectionLost()) caughtUp.set(0);
+  });
+  waitingChanges.news.subscribe((news) => {
+    if (news.is === 'ended') ended(news.key, news.outcome);
+  });
+}
 
 function ended(key: string, outcome: Outcome): void {
-  const ahead = shown.get(key);
-  shown.delete(key);
-  over.add(key);
-  const mine = made.get(key);
-  made.delete(key);
+  const { ahead, made: mine } = decisions.end(key) ?? {};
   if (mine && mine.is !== 'change') {
     const { step, undone } = mine;
     if (outcome.is === 'stored') {
@@ -46,8 +46,8 @@ function ended(key: string, outcome: Outcome): void {
         return;
       }
       if (mine.is === 'undo') undone.changes = outcome.changes;
-      else if (outcome.changes.length > 0) become(step, { changes: outcome.changes, count: step.count });
-      else forgetStep(step);
+      else if (outcome.changes.length > 0) steps.become(step, { changes: outcome.changes, count: step.count });
+      else steps.forget(step);
       tellOf(mine.turn, mine.is === 'undo' ? undoneMessage(step, outcome) : redoneMessage(step, outcome));
       return;
     }
@@ -55,27 +55,27 @@ function ended(key: string, outcome: Outcome): void {
     if (outcome.is === 'withdrawn') return;
     // It can be tried again, perhaps once darktable is closed.
     if (mine.is === 'undo') {
-      forgetUndone(undone);
-      addStep(step);
+      steps.forgetUndone(undone);
+      steps.add(step);
     } else {
-      forgetStep(step);
-      addUndone(undone);
+      steps.forget(step);
+      steps.addUndone(undone);
     }
     const what = changeWords(step.change);
     tellFailure(t(mine.is === 'undo' ? 'organise.undoFailed' : 'organise.redoFailed', { what }), errorOf(outcome));
     return;
   }
-  const step = mine?.step ?? stepOf(key);
+  const step = mine?.step ?? steps.of(key);
   if (outcome.is === 'withdrawn') {
     ahead?.takeBack();
-    if (step) forgetStep(step);
+    if (step) steps.forget(step);
     return;
   }
   if (outcome.is === 'refused') {
     // Parts of it may be stored; the lists show them.
     ahead?.takeBack();
-    if (step && outcome.changes.length === 0) forgetStep(step);
-    if (step) become(step, { changes: outcome.changes, count: step.count - outcome.count });
+    if (step && outcome.changes.length === 0) steps.forget(step);
+    if (step) steps.become(step, { changes: outcome.changes, count: step.count - outcome.count });
     if (mine) tellFailure(t('organise.failed', { count: outcome.count }), errorOf(outcome));
     return;
   }
@@ -85,17 +85,17 @@ function ended(key: string, outcome: Outcome): void {
   if (cancelled > 0) ahead?.takeBack();
   else ahead?.stored();
   const total = count + cancelled;
-  if (step && changes.length === 0) forgetStep(step);
-  else if (step) become(step, { changes, count });
+  if (step && changes.length === 0) steps.forget(step);
+  else if (step) steps.become(step, { changes, count });
   countAnew();
   if (hadToWait) {
-    caughtUp += count > 0 ? 1 : 0;
-    if (caughtUp > 0) tell({ title: t('waiting.caughtUp', { count: caughtUp }) });
+    if (count > 0) caughtUp.set(caughtUp.snapshot() + 1);
+    if (caughtUp.snapshot() > 0) tell({ title: t('waiting.caughtUp', { count: caughtUp.snapshot() }) });
   } else if (mine && step)
     tellOf(mine.turn, {
       title: cancelled > 0 ? partlyWords(changeWords(step.change), count, total) : doneWords(step.change, count),
       ...(outcome.missing > 0 && { description: t('selection.missing', { count: outcome.missing }) }),
-      ...(changes.length > 0 && undoAction(() => undo(stepOf(key) ?? step))),
+      ...(changes.length > 0 && undoAction(() => undo(steps.of(key) ?? step))),
     });
 }
 
@@ -106,17 +106,17 @@ function stopped({ step, is, undone, turn }: MadeUndo, { changes, left }: Stored
   const { change, count } = step;
   const { done, whyNot } = rest;
   const notDone = Math.max(0, count - done - left);
-  const more: Step = { ...step, key: nextKey(), count: notDone, changes: [] };
+  const more: Step = { ...step, key: decisions.nextKey(), count: notDone, changes: [] };
   const later: UndoneStep = { step: more, key: null, changes: rest.changes.toReversed(), unsent: null };
   if (is === 'undo') {
     if (changes.length > 0) Object.assign(undone, { step: { ...step, count: done }, changes });
-    else forgetUndone(undone);
+    else steps.forgetUndone(undone);
     more.changes = rest.changes.toReversed();
-    addStep(more);
+    steps.add(more);
   } else {
-    if (changes.length > 0) become(step, { changes, count: done });
-    else forgetStep(step);
-    addUndone(later);
+    if (changes.length > 0) steps.become(step, { changes, count: done });
+    else steps.forget(step);
+    steps.addUndone(later);
   }
   const what = changeWords(change);
   tellOf(turn, {
@@ -154,11 +154,6 @@ function redoneMessage({ change, count }: Step, { left, cancelled }: Stored) {
 
 const errorOf = ({ reason }: Extract<Outcome, { is: 'refused' }>) =>
   new ApiError(0, reason.code as ErrorCode, reason.detail);
-
-const become = (step: Step, now: Pick<Step, 'changes' | 'count'>) => {
-  Object.assign(step, now);
-  keepSteps(undoSteps());
-};
 
 /** Reloads the numbers beside tags, labels and ratings; lists follow the library's own news. */
 export function countAnew(): void {

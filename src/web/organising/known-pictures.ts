@@ -1,7 +1,7 @@
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { imageQuery, type ImagePage } from '../api/images.ts';
 import { queryClient } from '../api/query-client.ts';
-import { markedNow } from './marks.ts';
+import { markedNow } from './marks-ahead.ts';
 
 /** Those of these pictures whose records the page has, with the decisions made here. */
 export function knownPictures(ids: readonly number[]): ImageRecord[] {

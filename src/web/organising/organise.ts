@@ -9,27 +9,14 @@ import { changeOf, decide, decisionOf, type Wish } from './decision.ts';
 import { countAnew } from './ended.ts';
 import { knownPictures } from './known-pictures.ts';
 import { marksBefore } from './marks.ts';
-import {
-  enter,
-  inTurn,
-  made,
-  newWaiting,
-  nextKey,
-  nextTurn,
-  over,
-  show,
-  shown,
-  starsBehind,
-  untilSent,
-} from './on-its-way.ts';
-import './progress.ts';
-import { addStep, forgetStep, type Step, stepOf } from './steps.ts';
+import { decisions } from './decisions.ts';
+import { type Step, steps } from './steps.ts';
 import { tagBecame } from './tags/tag-became.ts';
 import { tellFailure, tellOf, undoAction } from './telling.ts';
-import { forgetUndone, undo } from './undo.ts';
-import { sendWaiting } from './waiting/send-waiting.ts';
+import { undo } from './undo.ts';
+import { sending } from './waiting/send-waiting.ts';
 import type { WaitingChange } from './waiting/waiting-change.ts';
-import { removeWaiting, tellTabs, updateWaiting } from './waiting/waiting-store.ts';
+import { waitingChanges } from './waiting/waiting-changes.ts';
 
 /** Rates, rejects or labels pictures: shown at once, stored in turn, told, and taken back if it fails. */
 export function organise(wish: Wish, ids: readonly number[], together?: string): void {
@@ -38,12 +25,12 @@ export function organise(wish: Wish, ids: readonly number[], together?: string):
   if (decision) changePictures(changeOf(decision), ids, together);
   // Only the service knows whether the other pictures have it.
   else
-    inTurn(async () => {
+    decisions.inTurn(async () => {
       const add = changeOf(decisionOf(wish, true));
       try {
-        await untilSent();
+        await decisions.untilSent();
         const isMissing = await wouldChangeSome(ids, add);
-        await enter(begin(isMissing ? add : changeOf(decisionOf(wish, false)), ids, together));
+        await decisions.enter(begin(isMissing ? add : changeOf(decisionOf(wish, false)), ids, together));
       } catch (error) {
         tellFailure(t('organise.failed', { count: ids.length }), error);
       }
@@ -51,46 +38,45 @@ export function organise(wish: Wish, ids: readonly number[], together?: string):
 }
 
 /** Several decisions that are one step to undo. */
-export function organiseTogether(decisions: readonly { wish: Wish; ids: readonly number[] }[]): void {
-  const together = nextKey();
-  for (const { wish, ids } of decisions) if (ids.length > 0) organise(wish, ids, together);
+export function organiseTogether(several: readonly { wish: Wish; ids: readonly number[] }[]): void {
+  const together = decisions.nextKey();
+  for (const { wish, ids } of several) if (ids.length > 0) organise(wish, ids, together);
 }
 
 /** As `organise`, for any change of pictures. */
 export function changePictures(change: ImageChange, ids: readonly number[], together?: string): void {
   const waiting = begin(change, ids, together);
-  inTurn(() => enter(waiting));
+  decisions.inTurn(() => decisions.enter(waiting));
 }
 
 /** Shows the change, and returns it as it will wait. */
 function begin(change: ImageChange, ids: readonly number[], together?: string): WaitingChange {
   const known = knownPictures(ids);
-  const before = new Map(known.map((image) => [image.id, marksBefore(change, image, starsBehind.get(image.id))]));
-  if (change.rejected === true) for (const { id, rating } of known) if (rating >= 0) starsBehind.set(id, rating);
+  const before = new Map(known.map((image) => [image.id, marksBefore(change, image, decisions.starsBehind(image.id))]));
+  if (change.rejected === true) for (const { id, rating } of known) if (rating >= 0) decisions.hide(rating, id);
   const waiting: WaitingChange = {
-    ...newWaiting(),
+    ...decisions.newWaiting(),
     ...{ what: { is: 'change', change }, ids: [...ids], before: [...before] },
     name: known.find(({ id }) => id === ids[0])?.filename ?? null,
   };
-  show(waiting);
   const step: Step = {
     ...{ key: waiting.key, change, changes: [], count: ids.length, before },
     ...(together !== undefined && { together }),
   };
-  addStep(step);
-  forgetUndone();
-  made.set(waiting.key, { step, is: 'change', turn: nextTurn() });
+  steps.add(step);
+  steps.forgetUndone();
+  decisions.begin(waiting, { step, is: 'change', turn: decisions.nextTurn() });
   return waiting;
 }
 
 /** Tells that a tag was changed, and makes it a step that can be undone. `id` is the change's in the journal. */
 export function tagChanged(change: TagChange, id: number, count: number): void {
-  const step: Step = { key: nextKey(), change, changes: [id], count, before: new Map() };
-  addStep(step);
-  forgetUndone();
+  const step: Step = { key: decisions.nextKey(), change, changes: [id], count, before: new Map() };
+  steps.add(step);
+  steps.forgetUndone();
   tagBecame(change);
   countAnew();
-  tellOf(nextTurn(), { title: doneWords(change, count), ...undoAction(() => undo(step)) });
+  tellOf(decisions.nextTurn(), { title: doneWords(change, count), ...undoAction(() => undo(step)) });
 }
 
 interface Pasted {
@@ -104,11 +90,11 @@ interface Pasted {
 /** Tells that edits were pasted, and makes it a step that can be undone. `changes` are the journal's ids. */
 export function editsPasted(change: EditsPasted, changes: number[], { ids, count, of, description }: Pasted): void {
   const before = new Map(ids.map((id) => [id, {}]));
-  const step: Step = { key: nextKey(), change, changes, count, before };
-  addStep(step);
-  forgetUndone();
+  const step: Step = { key: decisions.nextKey(), change, changes, count, before };
+  steps.add(step);
+  steps.forgetUndone();
   const mayUndo = lackingNow('images:write') === null;
-  tellOf(nextTurn(), {
+  tellOf(decisions.nextTurn(), {
     title: of === undefined ? doneWords(change, count) : partlyWords(changeWords(change), count, of),
     description,
     ...(mayUndo && undoAction(() => undo(step))),
@@ -117,29 +103,27 @@ export function editsPasted(change: EditsPasted, changes: number[], { ids, count
 
 /** Sends a change again that failed or met a conflict, this time overwriting what is there. */
 export async function tryAgain(key: string): Promise<void> {
-  const waiting = await updateWaiting(key, ({ reason: _, meanwhile: _now, ...change }) => ({
+  const waiting = await waitingChanges.update(key, ({ reason: _, meanwhile: _now, ...change }) => ({
     ...change,
     ...{ state: 'waiting', hadToWait: false, isForced: true },
   }));
   if (!waiting || waiting.what.is === 'undo') return;
   const { what, ids, before } = waiting;
-  const step: Step = stepOf(key) ?? {
+  const step: Step = steps.of(key) ?? {
     key,
     change: what.change,
     changes: [],
     count: ids.length,
     before: new Map(before),
   };
-  forgetStep(step);
-  addStep(step);
-  made.set(key, { step, is: 'change', turn: nextTurn() });
-  over.delete(key);
-  if (!shown.has(key)) show(waiting);
-  sendWaiting();
+  steps.forget(step);
+  steps.add(step);
+  decisions.begin(waiting, { step, is: 'change', turn: decisions.nextTurn() });
+  sending.send();
 }
 
 export async function discard(key: string): Promise<void> {
-  if (await removeWaiting(key)) tellTabs({ is: 'ended', key, outcome: { is: 'withdrawn' } });
+  if (await waitingChanges.remove(key)) waitingChanges.tell({ is: 'ended', key, outcome: { is: 'withdrawn' } });
 }
 
 async function wouldChangeSome(ids: readonly number[], change: ImageChange): Promise<boolean> {

@@ -5,9 +5,10 @@ import { ApiError } from '../api/request.ts';
 import { lackingNow } from '../api/rights.ts';
 import { number, t } from '../i18n/words.ts';
 import { changeWords, type EditsPasted } from './change-words.ts';
-import { made } from './on-its-way.ts';
+import { decisions } from './decisions.ts';
+import { Store } from '../stores/store.ts';
 import { tell, tellFailure } from './telling.ts';
-import { tellTabs } from './waiting/waiting-store.ts';
+import { waitingChanges } from './waiting/waiting-changes.ts';
 import { ownerNow } from './waiting/whose.ts';
 import controls from '../ui/controls.module.css';
 
@@ -20,16 +21,16 @@ export interface Putting {
   isCancelled: boolean;
 }
 
-let putting: Putting | null = null;
+const putting = new Store<Putting | null>(null);
 
 /** While it is under way, its progress is told. */
 export async function whilePutting<T>(change: EditsPasted, of: number, put: (now: Putting) => Promise<T>): Promise<T> {
   const now: Putting = { change, done: 0, of, isCancelled: false };
-  putting = now;
+  putting.set(now);
   try {
     return await put(now);
   } finally {
-    putting = null;
+    putting.set(null);
   }
 }
 
@@ -37,9 +38,11 @@ export async function whilePutting<T>(change: EditsPasted, of: number, put: (now
 const cancelled = new Set<number>();
 
 /** Tells how far a change of many pictures is, in the tab that made it, with a button to cancel it. */
-changeProgress.subscribe((progress) => {
-  if (progress.state === 'running' && progress.client === ownerNow()?.client) tellProgress(progress);
-});
+export function openProgress(): void {
+  changeProgress.subscribe((progress) => {
+    if (progress.state === 'running' && progress.client === ownerNow()?.client) tellProgress(progress);
+  });
+}
 
 function tellProgress(progress: ChangeProgress): void {
   const now = whatOf(progress);
@@ -60,10 +63,11 @@ function tellProgress(progress: ChangeProgress): void {
 
 /** null: this page does not make it. */
 function whatOf({ kind, undoes, done, of }: ChangeProgress): { what: string; done: number; of: number } | null {
+  const now = putting.snapshot();
   if (kind === 'history' && undoes === null)
-    return putting && { what: changeWords(putting.change), done: putting.done + done, of: putting.of };
+    return now && { what: changeWords(now.change), done: now.done + done, of: now.of };
   // Changes are sent one after the other, so it is the oldest.
-  const [sent] = made.values();
+  const sent = decisions.oldest();
   if (!sent) return null;
   const what = changeWords(sent.step.change);
   return { what: sent.is === 'undo' ? t('organise.undoneAlone', { what }) : what, done, of };
@@ -72,8 +76,9 @@ function whatOf({ kind, undoes, done, of }: ChangeProgress): { what: string; don
 async function cancel(progress: ChangeProgress): Promise<void> {
   const { change, kind, undoes } = progress;
   cancelled.add(change);
-  if (kind === 'history' && undoes === null && putting) putting.isCancelled = true;
-  else tellTabs({ is: 'cancelled' });
+  const now = putting.snapshot();
+  if (kind === 'history' && undoes === null && now) now.isCancelled = true;
+  else waitingChanges.tell({ is: 'cancelled' });
   tellProgress(progress);
   try {
     await cancelChange(change);

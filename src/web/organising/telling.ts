@@ -1,34 +1,40 @@
 import { createElement } from 'react';
 import { t } from '../i18n/words.ts';
+import { Store } from '../stores/store.ts';
 import { Reason } from '../ui/reason.tsx';
 import { type Message, say } from '../ui/toasts.tsx';
 
-/** A view that shows these messages itself. */
-let ownView: ((message: Message) => void) | null = null;
+interface Telling {
+  /** A view that shows these messages itself. */
+  ownView: ((message: Message) => void) | null;
+  /** The last message stays until another one replaces it. */
+  isStaying: boolean;
+  /** Once a later decision was told, an earlier one being stored is no news. */
+  lastTurn: number;
+}
+const telling = new Store<Telling>({ ownView: null, isStaying: false, lastTurn: 0 });
+const become = (change: Partial<Telling>) => telling.set({ ...telling.snapshot(), ...change });
 
 /** Sends messages, except failures, to a view instead of the corner. Returns a function that ends this. */
 export function tellHere(show: (message: Message) => void): () => void {
-  ownView = show;
+  become({ ownView: show });
   return () => {
-    if (ownView === show) ownView = null;
+    if (telling.snapshot().ownView === show) become({ ownView: null });
   };
 }
 
-/** The last message stays until another one replaces it. */
-let isStaying = false;
-
 /** Shows one message at a time: the next replaces the last. */
 export function tell(message: Message): void {
-  isStaying = message.stays === true;
+  become({ isStaying: message.stays === true });
+  const { ownView } = telling.snapshot();
   if (ownView && message.isFailure !== true) ownView(message);
   else say({ ...message, id: 'organise' });
 }
 
-/** Once a later decision was told, an earlier one being stored is no news. */
-let lastTold = 0;
 export function tellOf(turn: number, message: Message): void {
-  if (turn < lastTold && !isStaying) return;
-  lastTold = Math.max(turn, lastTold);
+  const { lastTurn, isStaying } = telling.snapshot();
+  if (turn < lastTurn && !isStaying) return;
+  become({ lastTurn: Math.max(turn, lastTurn) });
   tell(message);
 }
 

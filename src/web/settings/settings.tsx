@@ -32,6 +32,7 @@ import { Plugin } from './plugin.tsx';
 import { Clients } from './clients.tsx';
 import { Devices } from './devices.tsx';
 import { Diagnostics } from './diagnostics.tsx';
+import { Store } from '../stores/store.ts';
 import { LibraryPreviews } from './library-previews.tsx';
 import { Machines } from './machines.tsx';
 import { NotYet } from './parts.tsx';
@@ -110,9 +111,9 @@ function Sections() {
   useEffect(() => {
     if (!isListAlone) return;
     document.title = `${t('title')} – Safelight`;
-    visited = '';
+    visited.set('');
   }, [isListAlone]);
-  useEffect(() => () => void (visited = null), []);
+  useEffect(() => () => visited.set(null), []);
   if (!description.data) return description.isPending ? <Waiting /> : <NotYet query={description} />;
 
   const parts: [part: 'settings' | keyof typeof ROOMS, sections: Section[]][] = [
@@ -187,14 +188,14 @@ function Sections() {
 }
 
 /** The previously viewed section, or the list alone: the first one of a visit leaves the focus where it is. */
-let visited: string | null = null;
+const visited = new Store<string | null>(null);
 
 function Shown({ section: { name, title, about = '', content }, byAddress }: { section: Section; byAddress: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} – ${t('title')} – Safelight`;
-    if (visited !== null && byAddress) heading.current?.focus();
-    visited = name;
+    if (visited.snapshot() !== null && byAddress) heading.current?.focus();
+    visited.set(name);
   }, [name, title, byAddress]);
   return (
     <div className={styles.content} tabIndex={-1}>

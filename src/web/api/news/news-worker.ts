@@ -4,7 +4,8 @@ import { NewsSource } from './news-source.ts';
 /** The SharedWorker of all tabs (see [Note: One stream for all tabs]), and what a tab says to it: which events it knows, and that it is out of sight. */
 export type TabMessage = { hear: readonly LiveEventName[] } | { leave: true };
 
-let source: NewsSource | null = null;
+/** Of all tabs; the first one makes it. */
+const shared: { source?: NewsSource } = {};
 
 addEventListener('connect', (event) => {
   const [port] = (event as MessageEvent).ports;
@@ -17,8 +18,8 @@ addEventListener('connect', (event) => {
   port.onmessage = ({ data }: MessageEvent<TabMessage>) => {
     end();
     if (!('hear' in data)) return;
-    source ??= new NewsSource(data.hear);
-    leave = source.hear((news) => port.postMessage(news));
+    shared.source ??= new NewsSource(data.hear);
+    leave = shared.source.hear((news) => port.postMessage(news));
   };
   // A tab that has crashed, where the browser tells.
   port.addEventListener('close', end);

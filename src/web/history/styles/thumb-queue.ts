@@ -5,24 +5,29 @@ interface Job {
   run: () => Promise<void>;
   signal: AbortSignal;
 }
-const waiting: Job[] = [];
-let running = 0;
 
 /** Runs jobs in the order in which they come, a few at once; one that is no longer wanted is left out. */
-export function inQueue(run: () => Promise<void>, signal: AbortSignal): void {
-  waiting.push({ run, signal });
-  next();
-}
+class ThumbQueue {
+  readonly #waiting: Job[] = [];
+  #running = 0;
 
-function next(): void {
-  while (running < AT_ONCE) {
-    const job = waiting.shift();
-    if (!job) return;
-    if (job.signal.aborted) continue;
-    running++;
-    void job.run().finally(() => {
-      running--;
-      next();
-    });
+  add(job: Job): void {
+    this.#waiting.push(job);
+    this.#next();
+  }
+
+  #next(): void {
+    while (this.#running < AT_ONCE) {
+      const job = this.#waiting.shift();
+      if (!job) return;
+      if (job.signal.aborted) continue;
+      this.#running++;
+      void job.run().finally(() => {
+        this.#running--;
+        this.#next();
+      });
+    }
   }
 }
+
+export const thumbQueue = new ThumbQueue();

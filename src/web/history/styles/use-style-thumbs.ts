@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { render } from '../../api/render.ts';
 import { ApiError } from '../../api/request.ts';
-import { inQueue } from './thumb-queue.ts';
+import { thumbQueue } from './thumb-queue.ts';
 
 /** The picture with a style, or why there is none. */
 export type StyleThumb = { url: string } | { refusal: string };
@@ -34,16 +34,19 @@ export function useStyleThumbs(id: number | null): StyleThumbs {
         setThumbs(new Map(made.current));
       };
       if (id !== null && !made.current.has(style))
-        inQueue(async () => {
-          try {
-            const { blob } = await render(id, { style, width: 300, height: 300, draft: true }, stop.signal);
-            if (!stop.signal.aborted) show({ url: URL.createObjectURL(blob) });
-          } catch (error) {
-            if (stop.signal.aborted) return;
-            if (error instanceof ApiError && error.code === 'conflict') show({ refusal: error.message });
-            else setProblem(error);
-          }
-        }, stop.signal);
+        thumbQueue.add({
+          signal: stop.signal,
+          run: async () => {
+            try {
+              const { blob } = await render(id, { style, width: 300, height: 300, draft: true }, stop.signal);
+              if (!stop.signal.aborted) show({ url: URL.createObjectURL(blob) });
+            } catch (error) {
+              if (stop.signal.aborted) return;
+              if (error instanceof ApiError && error.code === 'conflict') show({ refusal: error.message });
+              else setProblem(error);
+            }
+          },
+        });
       return () => stop.abort();
     },
     [id],

@@ -7,7 +7,7 @@ import { COORDINATES, TEXTS } from '../../../contract/image-texts.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { summaryQuery } from '../../api/summary.ts';
 import { knownPictures } from '../known-pictures.ts';
-import { useMarksAhead } from '../marks.ts';
+import { useMarksAhead } from '../marks-ahead.ts';
 import { changePictures } from '../organise.ts';
 
 /** For more pictures than this, the service is asked. */

@@ -1,4 +1,5 @@
-import { LEASE_MS, leaseUntil } from './waiting-store.ts';
+import { waitingChanges } from './waiting-changes.ts';
+import { LEASE_MS } from './waiting-store.ts';
 
 const ASK_AGAIN_MS = 250;
 
@@ -12,7 +13,7 @@ export async function inOneTab(act: () => Promise<void>): Promise<void> {
     return;
   }
   const tab = String(Math.random());
-  const take = (ms = LEASE_MS) => leaseUntil(tab, Date.now() + ms);
+  const take = (ms = LEASE_MS) => waitingChanges.lease(tab, Date.now() + ms);
   while (!(await take())) await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
   const renewal = setInterval(() => void take(), LEASE_MS / 3);
   try {

@@ -5,9 +5,9 @@ import { changeImageIf, changeImages, imageNow, undoChange } from '../../api/org
 import { ApiError } from '../../api/request.ts';
 import { type AnyChange, isImageChange, isPaste } from '../change-words.ts';
 import type { Marks } from '../marks.ts';
-import { cancelsSoFar } from './cancels.ts';
 import { changedMeanwhile } from './meanwhile.ts';
 import type { Outcome, WaitingChange, WaitingUndo } from './waiting-change.ts';
+import { waitingChanges } from './waiting-changes.ts';
 
 type Stored = Extract<Outcome, { is: 'stored' }>;
 
@@ -58,11 +58,11 @@ async function sendParts(
   noteLeft: (ids: number[]) => Promise<void>,
 ): Promise<void> {
   for (let from = 0; from < ids.length; from += MOST_IDS) {
-    const cancels = cancelsSoFar();
+    const cancels = waitingChanges.cancels();
     const { change: made, failed } = await changeImages({ ids: ids.slice(from, from + MOST_IDS), change });
     if (made !== null) outcome.changes.push(made);
     const left = ids.slice(from + MOST_IDS);
-    if (cancelsSoFar() > cancels) {
+    if (waitingChanges.cancels() > cancels) {
       outcome.cancelled = failed + left.length;
       break;
     }
@@ -132,13 +132,13 @@ async function sendUndo(waiting: WaitingChange, undo: WaitingUndo, outcome: Stor
   const left = new Set<number>();
   let done = 0;
   for (const [at, id] of undo.changes.entries()) {
-    const cancels = cancelsSoFar();
+    const cancels = waitingChanges.cancels();
     const result = await undoneOf(id, undo.of);
     if (result && result.change !== null) outcome.changes.push(result.change);
     outcome.leftFields += result?.left.length ?? 0;
     for (const { image_id } of result?.left ?? []) left.add(image_id);
     const rest = undo.changes.slice(at + 1);
-    const isCancelled = cancelsSoFar() > cancels;
+    const isCancelled = waitingChanges.cancels() > cancels;
     done += result?.changed ?? 0;
     if (isPaste(undo.of) && result && (result.failed > 0 || (isCancelled && rest.length > 0))) {
       const whyNot = isCancelled ? null : (result.failures[0]?.reason ?? null);

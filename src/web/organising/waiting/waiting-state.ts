@@ -1,50 +1,50 @@
-import { useSyncExternalStore } from 'react';
 import { queryClient } from '../../api/query-client.ts';
+import { Store, useStore } from '../../stores/store.ts';
 import type { WaitingChange } from './waiting-change.ts';
-import { allWaiting, onTabNews } from './waiting-store.ts';
+import { waitingChanges } from './waiting-changes.ts';
 import { isOwnedBy, ownerNow, tellsOwner } from './whose.ts';
 
-interface WaitingState {
+interface Waiting {
   /** How many changes are on their way, or wait for the service. */
   waiting: number;
   /** Those that failed, or met another change. */
   problems: readonly WaitingChange[];
 }
 
-let state: WaitingState = { waiting: 0, problems: [] };
-const listeners = new Set<() => void>();
-let isLooking = false;
+/** Of the library and the client of this page. */
+class WaitingState extends Store<Waiting> {
+  #isLooking = false;
+  #owner = '';
 
-async function look(): Promise<void> {
-  if (isLooking) return;
-  isLooking = true;
-  // One look for many changes at once.
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  isLooking = false;
-  const owner = ownerNow();
-  const own = owner ? (await allWaiting()).filter((change) => isOwnedBy(change, owner)) : [];
-  const problems = own.filter((change) => change.state === 'failed' || change.state === 'conflict');
-  const next = { waiting: own.length - problems.length, problems };
-  if (next.waiting === state.waiting && problems.length === 0 && state.problems.length === 0) return;
-  state = next;
-  for (const listener of [...listeners]) listener();
+  constructor() {
+    super({ waiting: 0, problems: [] });
+  }
+
+  open(): void {
+    waitingChanges.news.subscribe(() => void this.#look());
+    queryClient.getQueryCache().subscribe(({ query: { queryKey } }) => {
+      if (!tellsOwner(queryKey as readonly unknown[])) return;
+      const now = JSON.stringify(ownerNow());
+      if (now !== this.#owner) void this.#look();
+      this.#owner = now;
+    });
+  }
+
+  async #look(): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    // One look for many changes at once.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    this.#isLooking = false;
+    const owner = ownerNow();
+    const own = owner ? (await waitingChanges.all()).filter((change) => isOwnedBy(change, owner)) : [];
+    const problems = own.filter((change) => change.state === 'failed' || change.state === 'conflict');
+    const waiting = own.length - problems.length;
+    const before = this.snapshot();
+    if (waiting !== before.waiting || problems.length > 0 || before.problems.length > 0)
+      this.set({ waiting, problems });
+  }
 }
 
-onTabNews(() => void look());
-let owner = '';
-queryClient.getQueryCache().subscribe(({ query: { queryKey } }) => {
-  if (!tellsOwner(queryKey as readonly unknown[])) return;
-  const now = JSON.stringify(ownerNow());
-  if (now !== owner) void look();
-  owner = now;
-});
-
-/** Of the library and the client of this page. */
-export const useWaiting = () =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => state,
-  );
+export const waitingState = new WaitingState();
+export const useWaiting = () => useStore(waitingState);

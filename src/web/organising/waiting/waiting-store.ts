@@ -1,14 +1,14 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { Outcome, WaitingChange } from './waiting-change.ts';
+import type { WaitingChange } from './waiting-change.ts';
 
 /** How long one tab may send without saying so again. */
 export const LEASE_MS = 15_000;
 
 /** `undefined` removes it, null leaves it as it is. */
-type Become = (change: WaitingChange) => WaitingChange | undefined | null;
+export type Become = (change: WaitingChange) => WaitingChange | undefined | null;
 
 /** The changes of every tab, library and client of this browser, the oldest first. See [Note: Waiting changes]. */
-interface Store {
+export interface Store {
   all(): Promise<WaitingChange[]>;
   add(change: WaitingChange): Promise<void>;
   /** Changes it if it is still there, and returns it; else null. */
@@ -95,57 +95,4 @@ class PageStore implements Store {
   }
 }
 
-const opened: Promise<Store> = BrowserStore.open().catch(() => new PageStore());
-
-export const allWaiting = async () => (await opened).all();
-export const leaseUntil = async (tab: string, until: number) => (await opened).lease(tab, until);
-
-export async function addWaiting(change: WaitingChange): Promise<void> {
-  await (await opened).add(change);
-  tellTabs({ is: 'news' });
-}
-
-export async function updateWaiting(
-  key: string,
-  become: (change: WaitingChange) => WaitingChange | null,
-): Promise<WaitingChange | null> {
-  const now = await (await opened).update(key, become);
-  if (now) tellTabs({ is: 'news' });
-  return now;
-}
-
-/** Returns false if it was gone, or `only` refused. */
-export async function removeWaiting(
-  key: string,
-  only: (change: WaitingChange) => boolean = () => true,
-): Promise<boolean> {
-  const removed: WaitingChange[] = [];
-  const store = await opened;
-  await store.update(key, (change) => {
-    if (!only(change)) return null;
-    removed.push(change);
-    return undefined;
-  });
-  if (removed.length > 0) tellTabs({ is: 'news' });
-  return removed.length > 0;
-}
-
-/** `cancelled`: somebody has cancelled the change that is being sent. */
-type TabNews = { is: 'news' } | { is: 'cancelled' } | { is: 'ended'; key: string; outcome: Outcome };
-const channel = new BroadcastChannel('safelight-waiting');
-const listeners = new Set<(news: TabNews) => void>();
-const hear = (news: TabNews) => {
-  for (const listener of [...listeners]) listener(news);
-};
-channel.onmessage = ({ data }: MessageEvent<TabNews>) => hear(data);
-
-/** Tells this tab and all others. */
-export function tellTabs(news: TabNews): void {
-  channel.postMessage(news);
-  hear(news);
-}
-
-export function onTabNews(listener: (news: TabNews) => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const openStore = (): Promise<Store> => BrowserStore.open().catch(() => new PageStore());
