@@ -7,4 +7,7 @@ export class Turns {
     this.#last = own.catch(() => undefined);
     return own;
   }
+
+  /** Resolves when all that was asked for is done. */
+  rest = (): Promise<unknown> => this.#last;
 }
