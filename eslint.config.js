@@ -1,4 +1,5 @@
 import js from '@eslint/js';
+import hooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import { homes, rooms } from './scripts/rooms.js';
 
@@ -54,6 +55,15 @@ export default tseslint.config(
       ],
     },
   })),
+  {
+    files: ['src/web/**/*.{ts,tsx}'],
+    plugins: { 'react-hooks': hooks },
+    rules: {
+      'react-hooks/rules-of-hooks': 'error',
+      'react-hooks/exhaustive-deps': 'error',
+      'react-hooks/refs': 'error',
+    },
+  },
   {
     files: ['src/web/**/*.{ts,tsx}'],
     // The beginnings of the page and of its worker, and what stands in for a library.

@@ -150,9 +150,10 @@ export function Culling({ view }: { view: GalleryView }) {
   useKeepsPosition(view, { shown: list?.shown ?? null, mode, image: id }, history);
   const main = useRef<HTMLElement>(null);
   useEffect(() => main.current?.focus(), []);
+  const title = image ? `${image.filename} – Safelight` : 'Safelight';
   useEffect(() => {
-    document.title = image ? `${image.filename} – Safelight` : 'Safelight';
-  }, [image?.filename]);
+    document.title = title;
+  }, [title]);
   const said = useSaid(sayingOf(image, counts?.undecided ?? null));
   const filter = { shown: list?.shown ?? null, counts, onChoose: choose };
   const zoom = { isZoomed, ...seen, onZoom: zoomTo };

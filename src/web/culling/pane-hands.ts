@@ -1,8 +1,9 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect } from 'react';
 import type { Size } from '../detail/zoom.ts';
 import type { LookStore } from './look-store.ts';
 import { toggle } from './look-steps.ts';
 import { lookWith, mostZoom, type Placed, shareAt } from './picture-place.ts';
+import { useLatest } from '../ui/use-latest.ts';
 
 /** What releasing the finger would do, while a picture is not zoomed. */
 export type Drag =
@@ -56,8 +57,7 @@ interface Gesture {
 
 /** Fingers and mouse on a picture: tap or click, drag, pinch, wheel. */
 export function usePaneHands(pane: RefObject<HTMLElement | null>, hands: Hands): void {
-  const latest = useRef(hands);
-  latest.current = hands;
+  const latest = useLatest(hands);
   useEffect(() => {
     const element = pane.current;
     if (!element) return;
@@ -195,5 +195,5 @@ export function usePaneHands(pane: RefObject<HTMLElement | null>, hands: Hands):
       element.removeEventListener('pointercancel', cancel);
       element.removeEventListener('wheel', wheel);
     };
-  }, [pane]);
+  }, [pane, latest]);
 }

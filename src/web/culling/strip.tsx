@@ -1,4 +1,4 @@
-import { memo, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, memo, useLayoutEffect, useRef, useState } from 'react';
 import { X } from 'lucide-react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { number } from '../i18n/words.ts';
@@ -8,6 +8,7 @@ import { Preview } from '../ui/preview.tsx';
 import { classes } from '../ui/classes.ts';
 import { isOneBurst } from './bursts.ts';
 import { t } from './words.ts';
+import { useLatest } from '../ui/use-latest.ts';
 import styles from './strip.module.css';
 
 /** How many thumbs beyond each edge are rendered as well. */
@@ -66,8 +67,7 @@ function useVisible(
   onRange: (first: number, last: number) => void,
 ) {
   const [visible, setVisible] = useState({ first: 0, last: -1, pitch: 98 });
-  const latest = useRef(onRange);
-  latest.current = onRange;
+  const latest = useLatest(onRange);
   useLayoutEffect(() => {
     const element = strip.current;
     if (!element) return;
@@ -96,7 +96,7 @@ function useVisible(
       element.removeEventListener('scroll', look);
       observer.disconnect();
     };
-  }, [strip, count, current]);
+  }, [strip, count, current, latest]);
   return visible;
 }
 

@@ -1,11 +1,11 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import type { Size } from '../detail/zoom.ts';
 import { DecodedPictures, type Wanted } from './decoded-pictures.ts';
 import { fittedSize, WHOLE_SIZE } from './pane.tsx';
 
 /** Pixels in memory: a dozen pictures of a large screen; a phone has less of both. */
-const FITTED_BYTES = matchMedia('(max-width: 700px), (max-height: 500px)').matches ? 96e6 : 208e6;
+const fittedBytes = () => (matchMedia('(max-width: 700px), (max-height: 500px)').matches ? 96e6 : 208e6);
 /** Two or three pictures of 24 megapixels. */
 const WHOLE_BYTES = 300e6;
 
@@ -45,14 +45,18 @@ export function useAhead({ fitted, whole }: Ahead, { shown, at, room, isZoomed, 
   const keyOf = (list: readonly Wanted[]) =>
     list.map(({ image, size }) => `${image.id} ${image.preview_version} ${size}`).join();
   // The records are new objects with each response.
-  useEffect(() => fitted.want(wantedFitted, shown.length), [fitted, keyOf(wantedFitted)]);
-  useEffect(() => whole.want(wantedWhole, shown.length), [whole, keyOf(wantedWhole)]);
+  const [fittedKey, wholeKey] = [keyOf(wantedFitted), keyOf(wantedWhole)];
+  const wantFitted = useEffectEvent(() => fitted.want(wantedFitted, shown.length));
+  const wantWhole = useEffectEvent(() => whole.want(wantedWhole, shown.length));
+  useEffect(() => wantFitted(), [fitted, fittedKey]);
+  useEffect(() => wantWhole(), [whole, wholeKey]);
 }
 
 export function useDecodedPictures(): Ahead {
-  const made = useRef<Ahead>(null);
-  made.current ??= { fitted: new DecodedPictures(FITTED_BYTES), whole: new DecodedPictures(WHOLE_BYTES, true) };
-  const { fitted, whole } = made.current;
+  const [made] = useState<Ahead>(() => ({
+    ...{ fitted: new DecodedPictures(fittedBytes()), whole: new DecodedPictures(WHOLE_BYTES, true) },
+  }));
+  const { fitted, whole } = made;
   useEffect(
     () => () => {
       fitted.release();
@@ -60,5 +64,5 @@ export function useDecodedPictures(): Ahead {
     },
     [fitted, whole],
   );
-  return made.current;
+  return made;
 }

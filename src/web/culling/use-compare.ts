@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { LookStore } from './look-store.ts';
 import { MOST_PANES } from './panes.ts';
 
@@ -43,8 +43,9 @@ export function useLinkedLooks(shared: LookStore, panes: readonly number[], focu
   };
   // A picture that enters later starts where the others are.
   const key = panes.join();
-  useEffect(() => {
+  const forget = useEffectEvent(() => {
     for (const id of own.current.keys()) if (!panes.includes(id)) own.current.delete(id);
-  }, [key]);
+  });
+  useEffect(() => forget(), [key]);
   return { isLinked, toggleLink, lookOf };
 }

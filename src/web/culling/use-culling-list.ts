@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { outlineQuery } from '../api/images.ts';
@@ -8,6 +8,7 @@ import type { Shown } from './culling-address.ts';
 import { loadVerdicts } from './load-verdicts.ts';
 import { useOneStarUndecided } from './one-star.ts';
 import { countVerdicts, idsOf, verdictIn, verdictOf, type Verdict, type Verdicts } from './verdict.ts';
+import { useLatest } from '../ui/use-latest.ts';
 
 /** Counts follow this long after the last news of the library, not once per quick decision. */
 const CALM_MS = 2500;
@@ -18,6 +19,8 @@ interface Frozen {
   shown: Shown;
   ids: Int32Array;
 }
+/** Verdicts of pictures on the page that the lists may not have yet. */
+type Seen = ReadonlyMap<number, { verdict: Verdict; at: number }>;
 /** The last list with its filter, to come back to. */
 const last = new Store<{ key: string; frozen: Frozen } | null>(null);
 
@@ -35,28 +38,29 @@ export function useCullingList(view: GalleryView, wanted: Shown | null, image: n
     return kept?.key === key && (wanted === null || kept.frozen.shown === wanted) ? kept : null;
   });
   const [error, setError] = useState<unknown>(null);
-  const seen = useRef(new Map<number, { verdict: Verdict; at: number }>());
-  const [, setSeenCount] = useState(0);
+  const [seen, setSeen] = useState<Seen>(new Map());
 
-  const newer = () => new Map([...seen.current].map(([id, { verdict }]) => [id, verdict]));
+  const newer = useMemo(() => new Map([...seen].map(([id, { verdict }]) => [id, verdict])), [seen]);
+  const latest = useLatest({ view, oneStarUndecided, newer });
   const load = useCallback(async () => {
     const at = performance.now();
-    const of = await loadVerdicts(view, oneStarUndecided);
-    for (const [id, { at: seenAt }] of seen.current) if (seenAt < at - FOLLOW_MS) seen.current.delete(id);
+    // The key contains both.
+    const of = await loadVerdicts(latest.current.view, latest.current.oneStarUndecided);
+    setSeen((all) => new Map([...all].filter(([, { at: seenAt }]) => seenAt >= at - FOLLOW_MS)));
     setVerdicts({ key, of });
     return of;
-    // The key contains the view and the rolls.
-  }, [key]);
+  }, [key, latest]);
 
   const startAt = useRef(image);
   const freeze = useCallback(
     (shown: Shown | null, kept: number | null = null) =>
       load().then(
         (of) => {
-          const has = (id: number) => verdictIn(of, newer(), id) === 'undecided';
+          const { newer } = latest.current;
+          const has = (id: number) => verdictIn(of, newer, id) === 'undecided';
           const undecided = kept !== null ? has(kept) : of.ids.some(has);
           const name = shown ?? (undecided ? 'undecided' : 'all');
-          const next = { key, frozen: { shown: name, ids: idsOf(of, newer(), name, kept) } };
+          const next = { key, frozen: { shown: name, ids: idsOf(of, newer, name, kept) } };
           last.set(next);
           startAt.current = null;
           setError(null);
@@ -64,14 +68,12 @@ export function useCullingList(view: GalleryView, wanted: Shown | null, image: n
         },
         (reason: unknown) => setError(reason),
       ),
-    [load, key],
+    [load, key, latest],
   );
   const isHere = frozen?.key === key && (wanted === null || frozen.frozen.shown === wanted);
-  useEffect(() => {
-    // A reload stays at the picture that was decided last.
-    void (isHere ? load().catch(setError) : freeze(wanted, startAt.current));
-    // `isHere` follows from these.
-  }, [key, wanted]);
+  // A reload stays at the picture that was decided last.
+  const begin = useEffectEvent(() => (isHere ? load().catch(setError) : freeze(wanted, startAt.current)));
+  useEffect(() => void begin(), [key, wanted]);
 
   // The verdicts follow the library, once it is calm.
   const outline = useQuery(outlineQuery(parameters));
@@ -84,22 +86,22 @@ export function useCullingList(view: GalleryView, wanted: Shown | null, image: n
   const note = useCallback(
     (images: readonly ImageRecord[]) => {
       if (!verdicts) return;
-      let isNew = false;
-      for (const image of images) {
-        const verdict = verdictOf(image, oneStarUndecided);
-        const before = seen.current.get(image.id)?.verdict ?? verdictIn(verdicts.of, new Map(), image.id);
-        if (before === verdict) continue;
-        seen.current.set(image.id, { verdict, at: performance.now() });
-        isNew = true;
-      }
-      if (isNew) setSeenCount((count) => count + 1);
+      const at = performance.now();
+      setSeen((all) => {
+        const others = images.flatMap((image) => {
+          const verdict = verdictOf(image, oneStarUndecided);
+          const before = all.get(image.id)?.verdict ?? verdictIn(verdicts.of, new Map(), image.id);
+          return before === verdict ? [] : [[image.id, { verdict, at }] as const];
+        });
+        return others.length === 0 ? all : new Map([...all, ...others]);
+      });
     },
     [verdicts, oneStarUndecided],
   );
 
-  const counts = verdicts && countVerdicts(verdicts.of, newer());
+  const counts = verdicts && countVerdicts(verdicts.of, newer);
   const base = useMemo(() => verdicts?.of.ids ?? new Int32Array(), [verdicts]);
-  const isUndecided = (id: number) => verdicts !== null && verdictIn(verdicts.of, newer(), id) === 'undecided';
+  const isUndecided = (id: number) => verdicts !== null && verdictIn(verdicts.of, newer, id) === 'undecided';
   return {
     list: frozen?.frozen ?? null,
     base,

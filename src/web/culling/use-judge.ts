@@ -7,6 +7,7 @@ import { redoLast, undoLast } from '../organising/undo.ts';
 import { tellHere } from '../organising/telling.ts';
 import type { Done } from './message.tsx';
 import { t } from './words.ts';
+import { useLatest } from '../ui/use-latest.ts';
 
 /** What can be decided about one picture. */
 export type Wish = { stars: number } | 'reject' | ColorLabel;
@@ -37,8 +38,7 @@ export function useJudge({ whyNot, onUndone }: Judge) {
   );
   const undo = useCallback(() => back(undoLast), [back]);
   const redo = useCallback(() => back(redoLast), [back]);
-  const latestUndo = useRef(undo);
-  latestUndo.current = undo;
+  const latestUndo = useLatest(undo);
 
   // A decision is shown when it is made, so messages about stored ones are left out.
   useEffect(
@@ -61,7 +61,7 @@ export function useJudge({ whyNot, onUndone }: Judge) {
       show({ ...said(wish, image), undo: () => latestUndo.current() });
       return true;
     },
-    [whyNot, say, show],
+    [whyNot, say, show, latestUndo],
   );
 
   /** Keeps some of a burst and rejects the others. */
@@ -78,7 +78,7 @@ export function useJudge({ whyNot, onUndone }: Judge) {
       show({ stars: null, words, undo: () => latestUndo.current() });
       return true;
     },
-    [whyNot, say, show],
+    [whyNot, say, show, latestUndo],
   );
 
   const forget = useCallback(() => setDone(null), []);

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { type GalleryView, writeView } from '../gallery/gallery-view.ts';
 import { rememberShown } from '../gallery/last-shown.ts';
 import { type HistoryState, navigate } from '../location.ts';
@@ -10,14 +10,15 @@ const REST_MS = 300;
 
 /** Keeps the picture in the address for a reload, and in this browser for another day. */
 export function useKeepsPosition(view: GalleryView, { shown, mode, image }: CullingAddress, state: HistoryState): void {
+  // The view and the state come from the address that this changes.
+  const keep = useEffectEvent((id: number) => {
+    keepPosition(writeView(view), id);
+    navigate(cullingUrl(view, { shown, mode, image: id }), { replace: true, state });
+  });
   useEffect(() => {
     if (image === null || shown === null) return;
     rememberShown({ id: image, index: null });
-    const timer = setTimeout(() => {
-      keepPosition(writeView(view), image);
-      navigate(cullingUrl(view, { shown, mode, image }), { replace: true, state });
-    }, REST_MS);
+    const timer = setTimeout(() => keep(image), REST_MS);
     return () => clearTimeout(timer);
-    // The view and the state come from the address that this changes.
   }, [image, shown, mode]);
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { type Taken, burstAround } from './bursts.ts';
 import { firstPanes } from './panes.ts';
 
@@ -14,11 +14,12 @@ export function usePanes(isOn: boolean, count: number, { ids, index, imageAt }: 
   const [panes, setPanes] = useState<readonly number[]>([]);
   const current = ids[index];
   const isKnown = imageAt(index) !== undefined;
-  useEffect(() => {
+  const begin = useEffectEvent(() => {
     if (!isOn) setPanes([]);
     else if (isKnown) setPanes(firstPanes(index, ids, burstAround(index, imageAt), Math.min(count, ids.length)));
-    // Starts over with each visit; after that, people choose.
-  }, [isOn, isKnown, count, ids]);
+  });
+  // Starts over with each visit; after that, people choose.
+  useEffect(() => begin(), [isOn, isKnown, count, ids]);
 
   /** Replaces a pane's picture. */
   const put = useCallback(

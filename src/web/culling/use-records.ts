@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useState } from 'react';
 import { useQueries } from '@tanstack/react-query';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { imageQuery, type ListParameters, PAGE_SIZE, pageQuery } from '../api/images.ts';
@@ -34,12 +34,10 @@ export function useRecords(
     else if (data) found.set(data.id, data);
 
   // When the list shifts, another page is requested; until it arrives, the last record serves.
-  const last = useRef(new Map<number, ImageRecord>());
-  const kept = new Map(
-    ids
-      .filter((id) => !gone.has(id))
-      .flatMap((id) => [found.get(id) ?? last.current.get(id) ?? []].flat().map((one) => [id, one])),
-  );
-  last.current = kept;
-  return { recordOf: (id) => kept.get(id), isGone: (id) => gone.has(id) };
+  const [last, setLast] = useState<ReadonlyMap<number, ImageRecord>>(found);
+  const isNew = ids.some((id) => found.has(id) && found.get(id) !== last.get(id));
+  if (isNew)
+    setLast(new Map(ids.flatMap((id) => [found.get(id) ?? last.get(id) ?? []].flat().map((one) => [id, one]))));
+  const recordOf = (id: number) => (gone.has(id) ? undefined : (found.get(id) ?? last.get(id)));
+  return { recordOf, isGone: (id) => gone.has(id) };
 }

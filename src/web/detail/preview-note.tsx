@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useState } from 'react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import type { LoadedPreview } from '../api/preview-load.ts';
 import { useRendering } from '../api/rendering.ts';
@@ -32,8 +32,9 @@ export function PreviewNote({ image, preview, live, isEdited }: Props) {
   const nobody = rendering?.is_rendering === false ? rendering : null;
   // The note below reports on an edit's own picture. Nothing new may appear here, because the forms would move under
   // the pointer.
-  const wasStale = useRef(false);
-  if (!isEdited) wasStale.current = preview?.isStale ?? false;
+  const [wasStale, setWasStale] = useState(false);
+  const isStale = preview?.isStale ?? false;
+  if (!isEdited && wasStale !== isStale) setWasStale(isStale);
   return (
     <div className={facts.previewNote}>
       {preview?.source && (
@@ -41,7 +42,7 @@ export function PreviewNote({ image, preview, live, isEdited }: Props) {
           {t('detail.source')}: {t(`detail.${preview.source}`)}
         </p>
       )}
-      {preview?.isStale && wasStale.current && (
+      {isStale && wasStale && (
         <p className={facts.previewStale}>
           {t(isLive ? 'detail.staleLive' : isFile ? 'detail.staleLocal' : 'detail.stale')}{' '}
           {isWaiting && (nobody ? renderingWords(nobody) : t('detail.staleWaiting'))}{' '}

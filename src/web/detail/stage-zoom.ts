@@ -1,7 +1,8 @@
-import { type RefObject, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
 import { select } from 'd3-selection';
 import { zoom, zoomIdentity, type ZoomTransform, zoomTransform } from 'd3-zoom';
 import { type Box, clampedTo, MOST_ZOOM, type Size } from './zoom.ts';
+import { useLatest } from '../ui/use-latest.ts';
 
 /** Up to here, the whole picture is visible. */
 const FITS = 1.001;
@@ -39,8 +40,7 @@ export function useStageZoom(stage: RefObject<HTMLDivElement | null>, { room, bo
   const most = Math.max(MOST_ZOOM, full * 2);
 
   // The zoom behaviour outlives pictures; this holds what it needs to know about the present one.
-  const present = useRef({ box, room, full, most });
-  present.current = { box, room, full, most };
+  const present = useLatest({ box, room, full, most });
   const behaviour = useRef(zoom<HTMLDivElement, unknown>());
   useEffect(() => {
     const element = stage.current;
@@ -61,15 +61,15 @@ export function useStageZoom(stage: RefObject<HTMLDivElement | null>, { room, bo
     return () => {
       selected.on('.zoom', null);
     };
-  }, [stage]);
+  }, [stage, present]);
   // Another picture or window size: the zoom is kept as far as possible.
-  useEffect(() => {
+  const keepZoom = useEffectEvent(() => {
     const element = stage.current;
     if (!element || !box) return;
     const own = behaviour.current.scaleExtent([1, most]);
     select(element).call((selection) => own.transform(selection, clampedTo(transform, box, room)));
-    // Runs when the box has changed; the transform is unchanged.
-  }, [box, most]);
+  });
+  useEffect(() => keepZoom(), [box, most]);
 
   const move = useCallback(
     (act: (own: typeof behaviour.current, on: ReturnType<typeof select<HTMLDivElement, unknown>>) => void) => {
@@ -85,7 +85,7 @@ export function useStageZoom(stage: RefObject<HTMLDivElement | null>, { room, bo
         const isFit = on.node()!.dataset.zoomed !== 'true';
         own.scaleTo(on, isFit ? (full > 1.05 ? full : 1.5) : 1, at);
       }),
-    [move],
+    [move, present],
   );
   useImperativeHandle(
     controls,

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { knownPreview, type LoadedPreview } from '../api/preview-load.ts';
 import { type PreviewSize, sizeFor } from '../api/preview-url.ts';
@@ -114,7 +114,8 @@ export function Stage({
   const [largestWidth, setLargestWidth] = useState<number | null>(null);
 
   const trueSize = now.size ?? tileGrid.grid;
-  useEffect(() => setKnown(trueSize), [trueSize?.width, trueSize?.height]);
+  const noteSize = useEffectEvent(() => setKnown(trueSize));
+  useEffect(() => noteSize(), [trueSize?.width, trueSize?.height]);
   const shown = largest.preview ?? fitted.preview;
   const isSharp = !isLarge || tiles.isComplete || tiles.isUnavailable;
   useEffect(() => onSharp(isSharp), [isSharp, onSharp]);

@@ -1,11 +1,11 @@
-import { type TouchEvent, useRef } from 'react';
+import { type TouchEvent } from 'react';
+import { useLatest } from '../ui/use-latest.ts';
 
 const FAR_ENOUGH_PX = 50;
 
 /** A handler for a sideways swipe. Two fingers, or a zoomed page, mean something else. */
 export function useSwipe(actions: { onLeft: () => void; onRight: () => void }) {
-  const present = useRef(actions);
-  present.current = actions;
+  const present = useLatest(actions);
   return {
     onTouchStart: ({ touches, target }: TouchEvent) => {
       const start = touches[0];

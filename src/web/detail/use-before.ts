@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { loadOriginal } from '../api/preview-load.ts';
 import { reasonOf } from '../api/reason.ts';
@@ -40,10 +40,8 @@ export function useBefore(
   const isWanted = isHeld || isSplit;
   // With the first edit it becomes the picture as it was opened.
   const isOpened = isSplit && against === null && edits.before !== null;
-  useEffect(() => {
-    if (!isWanted || id === undefined) return;
-    const stop = new AbortController();
-    const urls: string[] = [];
+  // What is seen is decided when it is asked for.
+  const load = useEffectEvent((id: number, stop: AbortController, urls: string[]) => {
     const show = (url: string, place: Box) => {
       if (!stop.signal.aborted) setPicture({ url, place });
     };
@@ -83,12 +81,17 @@ export function useBefore(
           if (error instanceof ApiError) say({ title: reasonOf(error) });
         });
     }
+  });
+  useEffect(() => {
+    if (!isWanted || id === undefined) return;
+    const stop = new AbortController();
+    const urls: string[] = [];
+    load(id, stop, urls);
     return () => {
       stop.abort();
       setPicture(null);
       for (const url of urls) URL.revokeObjectURL(url);
     };
-    // What is seen is decided when it is asked for.
   }, [isWanted, isSplit, against, isOpened, id]);
   const show = useCallback(() => setHeld(true), []);
   const hide = useCallback(() => setHeld(false), []);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { loadPreview, type LoadedPreview } from '../api/preview-load.ts';
 import type { PreviewFailure } from '../api/waiting.ts';
@@ -22,16 +22,15 @@ export function usePreview(image: ImageRecord, size: PreviewSize | null, { whole
   const own = useRef<string | null>(null);
   const address = size && previewUrl(image, size, { whole });
 
-  useEffect(() => {
+  // The address contains image, version and size.
+  const load = useEffectEvent((signal: AbortSignal) => {
     if (size === null) return;
-    const stop = new AbortController();
     const update = (change: Partial<PreviewState>) => {
-      if (stop.signal.aborted) return;
+      if (signal.aborted) return;
       setState((before) => ({ ...(before.id === image.id ? before : NOTHING), ...change, id: image.id }));
     };
     loadPreview(image, size, {
-      signal: stop.signal,
-      whole,
+      ...{ signal, whole },
       onWaiting: (failure) => update({ isWaiting: true, failure }),
     }).then(
       (outcome) =>
@@ -42,8 +41,11 @@ export function usePreview(image: ImageRecord, size: PreviewSize | null, { whole
         ),
       () => undefined, // Aborted: another picture is wanted by now.
     );
+  });
+  useEffect(() => {
+    const stop = new AbortController();
+    load(stop.signal);
     return () => stop.abort();
-    // The address contains image, version and size.
   }, [address]);
 
   // Fitted pictures are kept for later; whole ones are large, and nothing else uses them.

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { type ListParameters, timelineQuery } from '../api/images.ts';
 import { locale, t } from '../i18n/words.ts';
@@ -45,8 +45,8 @@ export function Scrubber({ layout, parameters, direction, top, windowHeight, onM
 
   const most = Math.max(1, layout.height - windowHeight);
   const room = windowHeight - 2 * EDGE_PX;
-  const yOf = (top: number) => EDGE_PX + (Math.min(top, most) / most) * room;
-  const years = useMemo(() => yearLabels(months, yOf), [months, most, room]);
+  const yOf = useCallback((top: number) => EDGE_PX + (Math.min(top, most) / most) * room, [most, room]);
+  const years = useMemo(() => yearLabels(months, yOf), [months, yOf]);
 
   // Replaces the scroll bar: shown whenever there is something to scroll.
   if (layout.height <= windowHeight || months.length === 0) return null;

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type SubmitEvent, useEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { MonitorSmartphone, QrCode, Smartphone, WifiOff } from 'lucide-react';
 import type { SessionInfo } from '../../contract/session.ts';
@@ -227,10 +227,10 @@ function Code({ made, name, onClose }: { made: PairingCode; name: string; onClos
   const sessions = useQuery(sessionsQuery);
   const [expired, setExpired] = useState(false);
   // A session that appeared after the code was shown is the device's.
-  const before = useRef<ReadonlySet<string> | null>(null);
+  const [before, setBefore] = useState<ReadonlySet<string> | null>(null);
   const items = sessions.data?.items;
-  if (before.current === null && items && !sessions.isFetching) before.current = new Set(items.map(({ id }) => id));
-  const paired = items?.some(({ id, client_name }) => client_name === name && before.current?.has(id) === false);
+  if (before === null && items && !sessions.isFetching) setBefore(new Set(items.map(({ id }) => id)));
+  const paired = items?.some(({ id, client_name }) => client_name === name && before?.has(id) === false);
   useEffect(() => {
     const timer = setTimeout(() => setExpired(true), Math.max(0, made.expires - Date.now()));
     return () => clearTimeout(timer);

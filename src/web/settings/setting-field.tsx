@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { Check, CircleAlert, RotateCcw } from 'lucide-react';
 import type { SettingDescription, SettingsAnswer } from '../../contract/settings.ts';
 import { changeSettings, settingsQuery } from '../api/admin.ts';
@@ -43,9 +43,10 @@ export function SettingField({ item, answer }: { item: SettingDescription; answe
   }, [saved]);
   // Changed elsewhere: an earlier complaint no longer applies.
   const stored = JSON.stringify(value);
-  useEffect(() => {
+  const forget = useEffectEvent(() => {
     if (save.isError) save.reset();
-  }, [stored]);
+  });
+  useEffect(() => forget(), [stored]);
 
   const isDefault = JSON.stringify(value) === JSON.stringify(item.default);
   const unavailable = name === 'autostart' && answer.in_use.autostart === null ? t('field.noAutostart') : '';

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Clock, ImageOff } from 'lucide-react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { shapeOf } from '../../contract/image-shape.ts';
@@ -58,10 +58,9 @@ function OnePreview({
   });
   const [fills, setFills] = useState(true);
 
-  useEffect(() => {
-    const stop = new AbortController();
+  const load = useEffectEvent((signal: AbortSignal) => {
     loadPreview(image, size, {
-      signal: stop.signal,
+      signal,
       onWaiting: (failure) =>
         setState(
           failure
@@ -70,7 +69,7 @@ function OnePreview({
         ),
     }).then(
       (outcome) => {
-        if (stop.signal.aborted) return;
+        if (signal.aborted) return;
         if ('failure' in outcome) setState({ is: 'failed', why: '', how: outcome.failure });
         else {
           setState((now) => ('preview' in now && now.preview === outcome ? now : { is: 'here', preview: outcome }));
@@ -79,8 +78,12 @@ function OnePreview({
       },
       () => undefined, // Aborted: the picture is no longer on the page.
     );
+  });
+  // This component's key says what is loaded: it never changes during its life.
+  useEffect(() => {
+    const stop = new AbortController();
+    load(stop.signal);
     return () => stop.abort();
-    // This component's key says what is loaded: it never changes during its life.
   }, []);
 
   const rendering = useRendering();

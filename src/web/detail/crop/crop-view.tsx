@@ -39,10 +39,11 @@ export function CropView({ id, room, cropping }: { id: number; room: Size; cropp
     if (!size || !fit || ratio === null) return;
     const keepsWidth = fit === 'chosen' || aspect.ratio_d < 0 === size.width >= size.height;
     setFrame((from) => fitted(from, ratio, keepsWidth ? 'width' : 'height'));
-  }, [size, fit, aspect]);
+  }, [size, fit, aspect, ratio]);
   const [guide, setGuide] = useState(() => keptGuide('crop'));
   const frameBox = useRef<HTMLDivElement>(null);
-  useEffect(() => frameBox.current?.focus(), [picture !== null]);
+  const isThere = picture !== null;
+  useEffect(() => frameBox.current?.focus(), [isThere]);
   const held = useRef<{ grip: Grip; from: CropFrame; x: number; y: number } | null>(null);
 
   if (!picture || !size)
@@ -53,7 +54,7 @@ export function CropView({ id, room, cropping }: { id: number; room: Size; cropp
     height: number(Math.round((frame.bottom - frame.top) * size.height)),
   };
 
-  const hold = (grip: Grip) => (event: PointerEvent) => {
+  const hold = (grip: Grip, event: PointerEvent) => {
     event.stopPropagation();
     event.currentTarget.setPointerCapture(event.pointerId);
     held.current = { grip, from: frame, x: event.clientX, y: event.clientY };
@@ -91,7 +92,7 @@ export function CropView({ id, room, cropping }: { id: number; room: Size; cropp
           role="group"
           tabIndex={0}
           aria-label={t('detail.cropFrame')}
-          onPointerDown={hold('')}
+          onPointerDown={(event) => hold('', event)}
           onPointerMove={pull}
           onPointerUp={() => (held.current = null)}
           onPointerCancel={() => (held.current = null)}
@@ -104,7 +105,13 @@ export function CropView({ id, room, cropping }: { id: number; room: Size; cropp
             ))}
           </svg>
           {GRIPS.map((grip) => (
-            <i key={grip} className={styles.grip} data-grip={grip} onPointerDown={hold(grip)} aria-hidden />
+            <i
+              key={grip}
+              className={styles.grip}
+              data-grip={grip}
+              onPointerDown={(event) => hold(grip, event)}
+              aria-hidden
+            />
           ))}
         </div>
       </div>

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef } from 'react';
+import { useLatest } from '../../ui/use-latest.ts';
 
 /** A slider under the hand: its values are only shown; the last one is stored when the hand lifts. */
 export function useHeldSlider(store: (value: number) => void) {
   const held = useRef<{ last: number | null; over: AbortController } | null>(null);
-  const latest = useRef(store);
-  latest.current = store;
+  const latest = useLatest(store);
   useEffect(() => () => held.current?.over.abort(), []);
 
   const hold = useCallback(() => {
@@ -18,7 +18,7 @@ export function useHeldSlider(store: (value: number) => void) {
     };
     // It may be lifted anywhere on the page, or leave it.
     for (const end of ['pointerup', 'pointercancel', 'blur']) addEventListener(end, lift, { signal: hand.over.signal });
-  }, []);
+  }, [latest]);
   /** Notes a value; false: nobody holds the slider. */
   const note = useCallback((value: number): boolean => {
     if (held.current) held.current.last = value;

@@ -6,6 +6,7 @@ import { useLock } from '../../ui/lock.tsx';
 import { useHeldSlider } from './held-slider.ts';
 import { useRefusals } from './refusals.ts';
 import { isSlider, shownNumber, stepOf, typedNumber, writtenNumber } from './field-values.ts';
+import { useLatest } from '../../ui/use-latest.ts';
 import controls from '../../ui/controls.module.css';
 import { classes } from '../../ui/classes.ts';
 import styles from './number-field.module.css';
@@ -28,16 +29,14 @@ export function NumberField({ field, label, value, onChange, onMove }: Props) {
   const id = useId();
   const [draft, setDraft] = useState<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const send = useRef(onChange);
-  send.current = onChange;
-  const move = useRef(onMove);
-  move.current = onMove;
+  const send = useLatest(onChange);
+  const move = useLatest(onMove);
   useEffect(
     () => () => {
       clearTimeout(timer.current);
       move.current(null);
     },
-    [],
+    [move],
   );
   const slider = useHeldSlider((next) => {
     const isBack = value !== null && writtenNumber(next) === writtenNumber(value);
@@ -46,9 +45,10 @@ export function NumberField({ field, label, value, onChange, onMove }: Props) {
   });
   // The stored value has arrived: it is shown instead of what was typed.
   const refusals = useRefusals();
+  const { isHeld } = slider;
   useEffect(() => {
-    if (!slider.isHeld()) setDraft(null);
-  }, [value, refusals]);
+    if (!isHeld()) setDraft(null);
+  }, [value, refusals, isHeld]);
 
   const shown = draft ?? (value === null ? '' : writtenNumber(value));
   const { min, max } = field;

@@ -12,6 +12,7 @@ import { VIEWER } from '../live/use-live-picture.ts';
 import type { Box } from '../zoom.ts';
 import { maskOverlay } from './mask-alpha.ts';
 import type { Masking } from './masking.ts';
+import { useLatest } from '../../ui/use-latest.ts';
 import styles from './masks.module.css';
 
 /** Enough for what a screen shows of a whole picture. */
@@ -32,10 +33,8 @@ export function MaskView({ id, masking: { operation, instance, name }, frame, on
   // Every change of the history may change the mask.
   const { data: modules } = useQuery(modulesQuery(id));
   const [isThere, setThere] = useState(false);
-  const size = useRef(frame);
-  size.current = frame;
-  const end = useRef(onEnd);
-  end.current = onEnd;
+  const size = useLatest(frame);
+  const end = useLatest(onEnd);
   useEffect(() => {
     const module = modules?.items.find((one) => one.operation === operation && one.multi_priority === instance);
     if (module && !(module.enabled && isMasked(module.blend))) {
@@ -73,7 +72,7 @@ export function MaskView({ id, masking: { operation, instance, name }, frame, on
       end.current();
     });
     return () => stop.abort();
-  }, [id, operation, instance, modules]);
+  }, [id, operation, instance, modules, end, size]);
   return (
     <canvas
       ref={canvas}

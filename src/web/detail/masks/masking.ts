@@ -1,4 +1,4 @@
-import { type Dispatch, type SetStateAction, useEffect } from 'react';
+import { type Dispatch, type SetStateAction, useCallback, useEffect } from 'react';
 import type { ModuleEntry } from '../../api/modules.ts';
 
 /** What of a module's mask lies over the picture. */
@@ -19,12 +19,15 @@ export function useMasking(
   name: string,
   { masking, setMasking }: { masking: Masking | null; setMasking: Dispatch<SetStateAction<Masking | null>> },
 ) {
-  const isOwn = (one: Masking | null) => one?.operation === operation && one.instance === instance;
+  const isOwn = useCallback(
+    (one: Masking | null): one is Masking => one?.operation === operation && one.instance === instance,
+    [operation, instance],
+  );
   const own = isOwn(masking) ? masking : null;
-  useEffect(() => () => setMasking((was) => (isOwn(was) ? null : was)), [operation, instance, setMasking]);
+  useEffect(() => () => setMasking((was) => (isOwn(was) ? null : was)), [isOwn, setMasking]);
   const show = (change: Partial<Pick<Masking, 'showsMask' | 'showsShapes'>>) =>
     setMasking((was) => {
-      const before = isOwn(was) ? was! : { showsMask: false, showsShapes: false };
+      const before = isOwn(was) ? was : { showsMask: false, showsShapes: false };
       const next = { operation, instance, name, ...pick(before), ...change };
       return next.showsMask || next.showsShapes ? next : null;
     });

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { ShapeOnPicture, ShapePoint } from '../../../contract/module-shapes.ts';
 import { moduleShapesQuery, modulesQuery } from '../../api/modules.ts';
 import { reasonOf } from '../../api/reason.ts';
@@ -25,15 +25,17 @@ export function ShapesView({ id, masking: { operation, instance, name }, frame, 
     moduleShapesQuery(id, { operation, multi_priority: instance }, modules ? stampOf(modules.items) : ''),
   );
   const { error } = shapes;
+  const fail = useEffectEvent(onFailed);
   useEffect(() => {
     if (!error) return;
     if (error instanceof ApiError) say({ title: reasonOf(error), isFailure: true });
-    onFailed();
+    fail();
   }, [error]);
   const items = shapes.data?.items;
+  const [isNone, isKnown] = [items?.length === 0, dataUpdatedAt > 0];
   useEffect(() => {
-    if (items?.length === 0) say({ title: t('detail.noShapes', { module: name }) });
-  }, [items?.length === 0, dataUpdatedAt > 0]);
+    if (isNone) say({ title: t('detail.noShapes', { module: name }) });
+  }, [isNone, isKnown, name]);
   if (!items) return null;
   const at = ([x, y]: ShapePoint) => `${(x * frame.width).toFixed(1)} ${(y * frame.height).toFixed(1)}`;
   const path = (lines: ShapeOnPicture['lines']) =>

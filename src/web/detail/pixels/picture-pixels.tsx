@@ -3,6 +3,7 @@ import type { Box } from '../zoom.ts';
 import { clippingMarks } from './clipping.ts';
 import type { PixelReadout } from './pixel-readout.ts';
 import { usePixels } from './use-pixels.ts';
+import { useLatest } from '../../ui/use-latest.ts';
 import styles from './picture-pixels.module.css';
 
 interface Props {
@@ -21,8 +22,7 @@ export function PicturePixels({ blob, frame, stage, isClipping, readout }: Props
   const pixels = usePixels(blob, isOver || isClipping);
   const canvas = useRef<HTMLCanvasElement>(null);
 
-  const latest = useRef({ frame, pixels });
-  latest.current = { frame, pixels };
+  const latest = useLatest({ frame, pixels });
   useEffect(() => {
     const element = stage.current;
     if (!element) return;
@@ -46,7 +46,7 @@ export function PicturePixels({ blob, frame, stage, isClipping, readout }: Props
       element.removeEventListener('pointermove', move);
       element.removeEventListener('pointerleave', leave);
     };
-  }, [stage, readout]);
+  }, [stage, readout, latest]);
 
   useEffect(() => {
     const element = canvas.current;

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { ImageRecord } from '../../../contract/image-record.ts';
 import { loadTile, type TileGrid, tileGridQuery } from '../../api/tiles.ts';
@@ -7,6 +7,7 @@ import { decoded } from '../live/use-live-picture.ts';
 import type { Box } from '../zoom.ts';
 import { factorFor, overlap, placeOfTile, tilesIn } from './tile-grid.ts';
 import { keyOf, type LoadedTile, TileLine, TileStore } from './tile-store.ts';
+import { useStore } from '../../stores/store.ts';
 
 export interface Grid {
   /** The whole picture at 100 %, cut into tiles; after an edit the former one until the new one is known; null until then. */
@@ -43,9 +44,9 @@ export function useTileGrid(image: ImageRecord, isWanted: boolean): Grid {
   const may = useWhyNot('previews:read') === null;
   const query = useQuery({ ...tileGridQuery(image), enabled: isWanted && may });
   const { id } = image;
-  const last = useRef<{ id: number; grid: TileGrid } | null>(null);
-  if (query.data) last.current = { id, grid: query.data };
-  const grid = last.current?.id === id ? last.current.grid : null;
+  const [last, setLast] = useState<{ id: number; grid: TileGrid } | null>(null);
+  if (query.data && (last?.id !== id || last.grid !== query.data)) setLast({ id, grid: query.data });
+  const grid = query.data ?? (last?.id === id ? last.grid : null);
   return { grid, isCurrent: query.data !== undefined, isUnavailable: isWanted && query.isError };
 }
 
@@ -56,14 +57,15 @@ export function useTiles({ id }: ImageRecord, { grid, ...known }: Grid, { visibl
     [id],
   );
   useEffect(() => () => store.end(), [store]);
-  const { loaded, hasFailed } = useSyncExternalStore(store.subscribe, store.snapshot);
+  const { loaded, hasFailed } = useStore(store);
 
   const tiles = useMemo(
     () => (visible && grid ? tilesIn(grid, factorFor(grid, across / grid.width), visible) : []),
     [grid, visible, across],
   );
   const keys = tiles.map(keyOf).join();
-  useEffect(() => store.want(isPaused ? [] : tiles), [store, keys, isPaused]);
+  const want = useEffectEvent(() => store.want(isPaused ? [] : tiles));
+  useEffect(() => want(), [store, keys, isPaused]);
 
   const have = useMemo(() => new Set(loaded.map(keyOf)), [loaded]);
   const isComplete = known.isCurrent && tiles.length > 0 && tiles.every((tile) => have.has(keyOf(tile)));

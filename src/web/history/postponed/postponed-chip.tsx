@@ -21,7 +21,7 @@ export function PostponedChip() {
   const failed = items.reduce((sum, { result }) => sum + (result?.failed ?? 0), 0);
   const hasEnded = waiting < items.length;
   useEffect(() => {
-    if (hasEnded) void import('./tell-ended.ts').then(({ tellEnded }) => tellEnded(items));
+    if (hasEnded) void import('./tell-ended.ts').then(({ tellEnded }) => tellEnded(data?.items ?? []));
   }, [data, hasEnded]);
   const rejects = data?.rejects ?? null;
   const all = [

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { ImageChange } from '../../../contract/image-change.ts';
 import type { ImageRecord } from '../../../contract/image-record.ts';
@@ -15,21 +15,18 @@ const MOST_KNOWN = 200;
 
 /** What the pictures have in common, with the latest decisions; undefined until it is known. */
 export function useShared(ids: readonly number[]): ImagesSummary | undefined {
-  const marks = useMarksAhead();
-  const records = useRecordsVersion();
-  const known = useMemo(
-    () => (ids.length <= MOST_KNOWN ? knownPictures(ids) : []),
-    // The last two change when the pictures do.
-    [ids, marks, records],
-  );
+  // These draw it anew when the pictures have changed.
+  useMarksAhead();
+  useRecordsVersion();
+  const known = ids.length <= MOST_KNOWN ? knownPictures(ids) : [];
   const isKnown = known.length === ids.length;
   const { data } = useQuery({ ...summaryQuery(ids), enabled: !isKnown && ids.length > 0 });
-  return useMemo(() => (isKnown ? summaryOf(known) : data), [isKnown, known, data]);
+  return isKnown ? summaryOf(known) : data;
 }
 
 /** Changes when the records of pictures do. */
-function useRecordsVersion(): number {
-  const [version, setVersion] = useState(0);
+function useRecordsVersion(): void {
+  const [, setVersion] = useState(0);
   useEffect(
     () =>
       queryClient.getQueryCache().subscribe(({ type, query }) => {
@@ -39,7 +36,6 @@ function useRecordsVersion(): number {
       }),
     [],
   );
-  return version;
 }
 
 function summaryOf(images: readonly ImageRecord[]): ImagesSummary {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Tag as TagIcon } from 'lucide-react';
 import { tagsQuery } from '../../api/images.ts';
@@ -52,11 +52,12 @@ export function TagField({ onAdd }: { onAdd: (name: string) => void }) {
     setOpen(false);
     onAdd(choice);
   };
+  const takeFirst = useEffectEvent(() => take(choices[0]));
   useEffect(() => {
     if (!isEager || isLate) return;
     setIsEager(false);
-    take(choices[0]);
-  });
+    takeFirst();
+  }, [isEager, isLate]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && (isOpen || text !== '')) {
       if (isOpen) setOpen(false);

@@ -29,7 +29,8 @@ export function RangeSlider({ value, name, handles, written, colors, onMove, onS
   const [moved, setMoved] = useState<Four | null>(null);
   const held = useRef<number | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => setMoved(null), [String(value)]);
+  const stored = String(value);
+  useEffect(() => setMoved(null), [stored]);
   useEffect(() => () => clearTimeout(timer.current), []);
   const now = moved ?? value;
   const show = (next: Four) => {

@@ -7,6 +7,7 @@ import { useIsSaving, useRefusals } from '../refusals.ts';
 import { decimal } from './decimal.ts';
 import { defaultOf } from './default-of.ts';
 import { type Bound, useModuleValues } from './module-values.ts';
+import { useLatest } from '../../../ui/use-latest.ts';
 
 /** Keys and the wheel are stored once they rest for this long; a dragged slider when it is let go. */
 const REST_MS = 350;
@@ -22,14 +23,13 @@ export function useSliderValue(control: PanelControl, { value, changesTo }: Boun
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   /** Keys or the wheel have moved it, and what they reached is not sent yet. */
   const isTurning = useRef(false);
-  const latest = useRef({ values, changesTo });
-  latest.current = { values, changesTo };
+  const latest = useLatest({ values, changesTo });
   useEffect(
     () => () => {
       clearTimeout(timer.current);
       latest.current.values.move(null);
     },
-    [],
+    [latest],
   );
 
   const store = (next: number) => {

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
+import { useLatest } from '../../../ui/use-latest.ts';
 
 /** The wheel turns what has the focus; otherwise it scrolls the panel. React's own handlers are passive. */
 export function useWheel<Part extends Element>(turn: (event: WheelEvent) => void) {
   const part = useRef<Part>(null);
-  const latest = useRef(turn);
-  latest.current = turn;
+  const latest = useLatest(turn);
   useEffect(() => {
     const element = part.current!;
     const onWheel = (event: Event) => {
@@ -14,6 +14,6 @@ export function useWheel<Part extends Element>(turn: (event: WheelEvent) => void
     };
     element.addEventListener('wheel', onWheel, { passive: false });
     return () => element.removeEventListener('wheel', onWheel);
-  }, []);
+  }, [latest]);
   return part;
 }
