@@ -148,9 +148,9 @@ export function fittedSize(image: ImageRecord, room: Size): PreviewSize {
 function Pixels({ decoded: { element }, words }: { decoded: Decoded; words: string }) {
   const holder = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
-    element.className = styles.layer!;
+    element.className = styles.layer ?? '';
     element.dataset.sharp = 'true';
-    holder.current!.replaceChildren(element);
+    holder.current?.replaceChildren(element);
   }, [element]);
   useLayoutEffect(() => {
     element.alt = words;

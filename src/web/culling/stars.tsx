@@ -24,7 +24,7 @@ export function Stars({ rating, whyNot, onRate }: Props) {
     if (step === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    const stars = [...group.current!.querySelectorAll<HTMLElement>('[role=radio]')];
+    const stars = [...(group.current?.querySelectorAll<HTMLElement>('[role=radio]') ?? [])];
     const at = stars.indexOf(document.activeElement as HTMLElement);
     stars[Math.min(stars.length - 1, Math.max(0, at + step))]?.focus();
   };

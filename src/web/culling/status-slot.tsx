@@ -68,7 +68,8 @@ export function StatusSlot({ whyNot, onSay }: { whyNot: string | null; onSay: (w
       )}
     </>
   );
-  const press = problems.length > 0 ? () => setOpen(true) : state?.how === undefined ? null : () => onSay(state.how!);
+  const how = state?.how;
+  const press = problems.length > 0 ? () => setOpen(true) : how === undefined ? null : () => onSay(how);
   return (
     <div className={styles.status} role="status">
       {press ? (

@@ -39,17 +39,17 @@ export function Strip({ ids, current, panes, unsaved, imageAt, onGo, onRange }: 
     <nav className={styles.strip} ref={strip} aria-label={t('strip')}>
       <ul className={styles.list} aria-label={t('strip')} style={{ width: EDGE + ids.length * pitch }}>
         {shown.map((index) => {
-          const image = imageAt(index);
+          const [image, id] = [imageAt(index), ids[index] ?? 0];
           return (
-            <li key={ids[index]} className={styles.item} style={{ transform: `translateX(${index * pitch}px)` }}>
+            <li key={id} className={styles.item} style={{ transform: `translateX(${index * pitch}px)` }}>
               {isOneBurst(imageAt(index - 1), image) && <span className={classes(styles.burst, styles.before)} />}
               {isOneBurst(image, imageAt(index + 1)) && <span className={classes(styles.burst, styles.after)} />}
               <Thumb
                 index={index}
                 image={image}
                 isCurrent={index === current}
-                isCompared={panes.includes(ids[index]!)}
-                isUnsaved={unsaved.has(ids[index]!)}
+                isCompared={panes.includes(id)}
+                isUnsaved={unsaved.has(id)}
                 onGo={onGo}
               />
             </li>

@@ -19,15 +19,16 @@ interface Props {
 /** Says what will be done with a burst, and does it. */
 export function SurveyBar({ images, kept, whyNot, onKeepOnly, onApply }: Props) {
   const times = images.flatMap(({ datetime_taken }) => datetime_taken ?? []).toSorted();
+  const [first, last] = [times[0], times.at(-1)];
   const keeps = images.filter(({ id }) => kept.has(id)).length;
   const off = whyNot !== null || undefined;
   return (
     <section className={classes(bar.bar, styles.bar)} aria-label={t('decide')}>
       <p className={classes(bar.facts, styles.facts)}>
         <strong>{t('burst', { count: images.length })}</strong>
-        {times.length > 0 && (
+        {first !== undefined && last !== undefined && (
           <span>
-            {timeOf(times[0]!)} – {timeOf(times.at(-1)!)}
+            {timeOf(first)} – {timeOf(last)}
           </span>
         )}
       </p>

@@ -46,13 +46,14 @@ export function useDecisions(place: Place, ways: Ways, { whyNot, panes, survey, 
 
   /** Keeps these of the burst and rejects the others. */
   const apply = (kept: ReadonlySet<number>) => {
-    if (kept.size === 0) {
+    const [first] = survey.burst;
+    if (kept.size === 0 || !first) {
       say(t('markFirst'));
       return;
     }
     const { starred, rejected } = sorted(survey.burst, kept, isPick);
     const words = t('sorted', { count: kept.size, rejects: number(survey.burst.length - kept.size) });
-    const stars = pickStars(survey.burst[0]!.film_id, culling.oneStarUndecided);
+    const stars = pickStars(first.film_id, culling.oneStarUndecided);
     if (sort(starred, stars, rejected, words)) ways.go(survey.nextBurst());
   };
   return { decide, decideDragged, apply, judge, say, ...judging };

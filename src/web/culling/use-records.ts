@@ -22,16 +22,18 @@ export function useRecords(
   const found = new Map<number, ImageRecord>();
   for (const { data } of fromPages) for (const image of data?.items ?? []) found.set(image.id, image);
   const isComing = (id: number) => {
-    const page = fromPages[pages.indexOf(pageOf.get(id)!)];
+    const page = fromPages[pages.indexOf(pageOf.get(id) ?? NaN)];
     return page !== undefined && page.data === undefined && !page.isError;
   };
   // Alone in their part of the list, or no longer in it.
   const others = ids.filter((id) => !found.has(id) && !isComing(id));
   const single = useQueries({ queries: others.map((id) => imageQuery(id)) });
   const gone = new Set<number>();
-  for (const [at, { data, error }] of single.entries())
-    if (error instanceof ApiError && error.code === 'not_found') gone.add(others[at]!);
-    else if (data) found.set(data.id, data);
+  for (const [at, id] of others.entries()) {
+    const { data, error } = single[at] ?? {};
+    if (error instanceof ApiError && error.code === 'not_found') gone.add(id);
+    else if (data) found.set(id, data);
+  }
 
   // When the list shifts, another page is requested; until it arrives, the last record serves.
   const [last, setLast] = useState<ReadonlyMap<number, ImageRecord>>(found);

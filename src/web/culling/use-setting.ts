@@ -28,6 +28,6 @@ export function useCullingSettings() {
   const [advances, switchAdvance] = useSwitch('advance');
   const [hasLadder, switchLadder] = useSwitch('ladder');
   const [flick, setFlick] = useKept('flick', FLICK_STARS, '1');
-  const setFlickStars = (stars: number) => setFlick(FLICK_STARS[stars - 1]!);
+  const setFlickStars = (stars: number) => setFlick(FLICK_STARS[stars - 1] ?? '1');
   return { advances, switchAdvance, hasLadder, switchLadder, flickStars: Number(flick), setFlickStars };
 }

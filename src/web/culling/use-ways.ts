@@ -37,11 +37,10 @@ export function useWays({ ids, index, id, culling, setCurrentId }: Place, { shar
   };
   /** Another picture for the focused pane: the next that no pane shows. */
   const exchange = (step: 1 | -1) => {
-    for (let at = index + step; at >= 0 && at < ids.length; at += step)
-      if (!panes.includes(ids[at]!)) {
-        go(at);
-        return;
-      }
+    const isShown = (at: number) => panes.includes(ids[at] ?? NaN);
+    let at = index + step;
+    while (at in ids && isShown(at)) at += step;
+    if (at in ids) go(at);
   };
   return { go, goTo, goUndecided, exchange };
 }

@@ -90,7 +90,7 @@ export function FirstRun({ library, onHide }: { library: LibraryStatus; onHide: 
         </button>
       </div>
       <ol id={id} hidden={folded}>
-        <Step number={1} title={t('library')} isDone={isDone[0]!} isCurrent={current === 0}>
+        <Step number={1} title={t('library')} isDone={isDone[0] ?? false} isCurrent={current === 0}>
           {library.is_sample ? (
             <>
               <p>
@@ -105,11 +105,11 @@ export function FirstRun({ library, onHide }: { library: LibraryStatus; onHide: 
             </>
           )}
         </Step>
-        <Step number={2} title={t('rendering')} isDone={isDone[1]!} isCurrent={current === 1}>
+        <Step number={2} title={t('rendering')} isDone={isDone[1] ?? false} isCurrent={current === 1}>
           <WhoRenders bridge={bridge} isNext={current === 1} act={act} />
         </Step>
         {steps.length > 2 && (
-          <Step number={3} title={t('darktable')} isDone={isDone[2]!} isCurrent={current === 2}>
+          <Step number={3} title={t('darktable')} isDone={isDone[2] ?? false} isCurrent={current === 2}>
             <p>{renderingWords(rendering)}</p>
             {rendering.state === 'darktable-closed' && (
               <button

@@ -10,7 +10,7 @@ export function chosenPictures(): readonly number[] {
 /** The picture that has the focus, else the selected one; null where several are selected. */
 export function pictureToCopy(): number | null {
   const selected = [...selection()];
-  return focusedPicture() ?? (selected.length === 1 ? selected[0]! : null);
+  return focusedPicture() ?? (selected.length === 1 ? (selected[0] ?? null) : null);
 }
 
 function focusedPicture(): number | null {

@@ -52,8 +52,9 @@ export function useGridScroll(
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   const present = useRef<GridPresent>({ layout, ids, address, height: size.height });
   const look = useCallback(() => {
+    if (!scroll.current) return;
     const { layout, height } = present.current;
-    const { top, shift } = scroll.current!.position;
+    const { top, shift } = scroll.current.position;
     const show = (reach: Reach) => {
       const { first, last } = rowsWithin(layout, { top, height }, reach);
       setShown((before) =>
@@ -70,7 +71,8 @@ export function useGridScroll(
   useEffect(() => () => clearTimeout(rest.current), []);
 
   useLayoutEffect(() => {
-    const tall = new TallScroll(scroller.current!, look);
+    if (!scroller.current) return;
+    const tall = new TallScroll(scroller.current, look);
     scroll.current = tall;
     return () => tall.end();
   }, [scroller, look]);
@@ -78,10 +80,10 @@ export function useGridScroll(
   // After another width, picture size or state of the library, the picture at the top stays there. Another view begins
   // at its top, or at its last position.
   useLayoutEffect(() => {
-    const tall = scroll.current!;
+    const tall = scroll.current;
     const before = present.current;
     present.current = { layout, ids, address, height: size.height };
-    if (size.width === 0) return;
+    if (size.width === 0 || !tall) return;
     const { position } = tall;
     const isNew = before.address !== address || before.layout.count === 0;
     const row = before.layout.count > 0 ? before.layout.rowAt(position.top) : 0;

@@ -101,8 +101,9 @@ export function Grid({ outline, parameters, address, behind, outdated, dated }: 
   const choose = useCallback(
     (index: number, isRange: boolean) => {
       setCurrent(index);
+      const id = outline.ids[index];
       if (isRange) selectTo(index, outline.ids);
-      else toggle(outline.ids[index]!, index);
+      else if (id !== undefined) toggle(id, index);
     },
     [outline.ids],
   );
@@ -110,8 +111,9 @@ export function Grid({ outline, parameters, address, behind, outdated, dated }: 
   const rows = Array.from({ length: shown.last - shown.first + 1 }, (_, at) => shown.first + at).filter(
     (row) => row < layout.count,
   );
-  const firstShown = rows.length > 0 ? layout.firstOf(rows[0]!) : 0;
-  const endShown = rows.length > 0 ? layout.firstOf(rows.at(-1)!) + layout.boxes(rows.at(-1)!).length : 0;
+  const [firstRow, lastRow] = [rows[0], rows.at(-1)];
+  const firstShown = firstRow === undefined ? 0 : layout.firstOf(firstRow);
+  const endShown = lastRow === undefined ? 0 : layout.firstOf(lastRow) + layout.boxes(lastRow).length;
   // One picture has the tab stop: the one with the keyboard focus, if it is in the page.
   const tabStop = current >= firstShown && current < endShown ? current : firstShown;
   const total = outline.ids.length;
@@ -138,9 +140,9 @@ export function Grid({ outline, parameters, address, behind, outdated, dated }: 
               {layout.boxes(row).map(({ index, left, width }) => (
                 <Tile
                   key={outline.ids[index]}
-                  id={outline.ids[index]!}
+                  id={outline.ids[index] ?? 0}
                   image={recordAt(index)}
-                  placeholder={placeholderOf(outline.ids[index]!)}
+                  placeholder={placeholderOf(outline.ids[index] ?? 0)}
                   index={index}
                   total={total}
                   left={left}

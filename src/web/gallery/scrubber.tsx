@@ -49,15 +49,16 @@ export function Scrubber({ layout, parameters, direction, top, windowHeight, onM
   const years = useMemo(() => yearLabels(months, yOf), [months, yOf]);
 
   // Replaces the scroll bar: shown whenever there is something to scroll.
-  if (layout.height <= windowHeight || months.length === 0) return null;
+  const [firstMonth] = months;
+  if (layout.height <= windowHeight || !firstMonth) return null;
 
-  const monthAt = (top: number) => months.findLast((month) => month.top <= top + 1) ?? months[0]!;
+  const monthAt = (top: number) => months.findLast((month) => month.top <= top + 1) ?? firstMonth;
   const wordsAt = (top: number) => {
     const { month } = monthAt(top);
     return month === null ? t('gallery.noDate') : monthWords(month);
   };
   const topAt = (event: PointerEvent) => {
-    const { top: barTop } = bar.current!.getBoundingClientRect();
+    const barTop = bar.current?.getBoundingClientRect().top ?? 0;
     return Math.max(0, Math.min(1, (event.clientY - barTop - EDGE_PX) / room)) * most;
   };
   const step = (event: KeyboardEvent) => {
@@ -81,7 +82,7 @@ export function Scrubber({ layout, parameters, direction, top, windowHeight, onM
     if (to === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    onMove(months[Math.max(0, Math.min(months.length - 1, to))]!.top);
+    onMove((months[Math.min(months.length - 1, to)] ?? firstMonth).top);
   };
 
   const tip = pointedAt ?? (isHeld ? top : null);

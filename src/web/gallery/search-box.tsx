@@ -79,7 +79,8 @@ export function SearchBox({ view }: { view: GalleryView }) {
       return;
     }
     if (event.key === 'Enter') {
-      if (at >= 0) take(suggestions[at]!);
+      const chosen = suggestions[at];
+      if (chosen) take(chosen);
       setOpen(false);
       return;
     }

@@ -8,7 +8,7 @@ const others = import.meta.glob<{ texts: Texts }>('../locales/*/texts.ts');
 const fileOf = (language: string) => `../locales/${language}/texts.ts`;
 
 /** `en`, `de` and every other language with a folder. */
-export const LANGUAGES: readonly string[] = ['en', ...Object.keys(others).map((file) => file.split('/')[2]!)];
+export const LANGUAGES: readonly string[] = ['en', ...Object.keys(others).flatMap((file) => file.split('/')[2] ?? [])];
 
 /** A language's own name, for example Deutsch. */
 export function languageName(language: string): string {

@@ -31,7 +31,8 @@ export function Backups() {
   };
   if (!backups.data) return <NotYet query={backups} />;
   const { items, total_size } = backups.data;
-  if (items.length === 0) {
+  const [newest] = items;
+  if (!newest) {
     return (
       <Empty icon={<Archive size={32} strokeWidth={1.5} />} title={t('backups.empty')} words={t('backups.emptyHow')} />
     );
@@ -40,7 +41,7 @@ export function Backups() {
     <section className={card.card} aria-label={t('section.backups')}>
       <p className={text.muted}>
         {t('backups.total', { count: items.length, size: fileSize(total_size) })}{' '}
-        <span className={text.mono}>{folderOf(placeOf(items[0]!))}</span>
+        <span className={text.mono}>{folderOf(placeOf(newest))}</span>
       </p>
       <ul className={parts.rows}>
         {items.map((backup) => (

@@ -23,14 +23,14 @@ export function readNotes(markdown: string): Block[] {
       else blocks.push({ kind: 'list', texts: [item] });
       isOpen = true;
     } else if (isOpen && last) {
-      last.texts.push(`${last.texts.pop()!} ${line.trim()}`);
+      last.texts.push(`${last.texts.pop() ?? ''} ${line.trim()}`);
     } else {
       blocks.push({ kind: 'paragraph', texts: [line.trim()] });
       isOpen = true;
     }
   }
   return blocks.map(({ kind, texts }) =>
-    kind === 'list' ? { kind, items: texts.map(pieces) } : { kind, words: pieces(texts[0]!) },
+    kind === 'list' ? { kind, items: texts.map(pieces) } : { kind, words: pieces(texts[0] ?? '') },
   );
 }
 

@@ -51,7 +51,7 @@ export function fileSize(bytes: number): string {
   const step = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
   return (bytes / 1000 ** step).toLocaleString(language(), {
     style: 'unit',
-    unit: UNITS[step]!,
+    unit: UNITS[step] ?? 'byte',
     unitDisplay: step === 0 ? 'long' : 'short',
     maximumFractionDigits: 1,
   });

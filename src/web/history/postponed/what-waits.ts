@@ -24,5 +24,8 @@ export function useWhatWaits(source: Source): EditsPasted {
 
 function named({ from, style }: Source, filename?: string): EditsPasted {
   if (style !== null) return { is: 'styled', from: style };
-  return { is: 'pasted', from: filename ?? knownPictures([from!])[0]?.filename ?? String(from) };
+  return {
+    is: 'pasted',
+    from: filename ?? (from === null ? undefined : knownPictures([from])[0]?.filename) ?? String(from),
+  };
 }

@@ -17,7 +17,7 @@ export function styleTree(styles: readonly Style[], typed: string): StyleBranch[
     const key = path.join('|');
     const branch = branches.get(key) ?? { path, styles: [] };
     branches.set(key, branch);
-    branch.styles.push({ style, name: levels.at(-1)! });
+    branch.styles.push({ style, name: levels.at(-1) ?? style.name });
   }
   return [...branches.values()].filter((branch) => branch.styles.length > 0);
 }

@@ -22,7 +22,7 @@ export function StylesDialog({ ids, onClose }: { ids: readonly number[]; onClose
   const [typed, setTyped] = useState('');
   const whyNot = useWhyNot('cache:refresh');
   const maySee = useWhyNot('previews:read') === null;
-  const one = ids.length === 1 ? ids[0]! : null;
+  const one = ids.length === 1 ? (ids[0] ?? null) : null;
   const thumbs = useStyleThumbs(maySee ? one : null);
   const withThumbs = one !== null && maySee && thumbs.problem === null;
   const branches = useMemo(() => styleTree(data?.items ?? [], typed), [data, typed]);

@@ -52,6 +52,7 @@ export function UnsavedDialog({ problems, onClose }: Props) {
 function Problem({ problem: { key, time, ids, name, what, state, meanwhile, reason } }: { problem: WaitingChange }) {
   const pictures = ids.length === 1 && name !== null ? name : t('gallery.pictures', { count: ids.length });
   const words = changeWords(what.is === 'undo' ? what.of : what.change);
+  const [only, ...others] = meanwhile ?? [];
   const moment = new Date(time).toLocaleTimeString(locale(), { timeStyle: 'short' });
   return (
     <li className={styles.problem}>
@@ -63,7 +64,7 @@ function Problem({ problem: { key, time, ids, name, what, state, meanwhile, reas
         <p className={styles.why}>
           {state === 'conflict'
             ? t('waiting.meanwhile', {
-                now: meanwhile?.length === 1 ? marksWords(meanwhile[0]![1]) : t('waiting.others'),
+                now: only && others.length === 0 ? marksWords(only[1]) : t('waiting.others'),
               })
             : (codeWords(reason?.code ?? '') ?? reason?.detail)}
         </p>
