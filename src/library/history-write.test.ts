@@ -5,7 +5,15 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { makeLibrary, type FixtureImage, type FixtureOptions } from '../testing/library-fixture.ts';
 import { hashOrderSql, historyHash, type HashSource } from './history-hash.ts';
-import { renewHash, touchImage, WRITE_STEPS, writeHistoryRow, writeShape, type HistoryWrite } from './history-write.ts';
+import {
+  isState,
+  renewHash,
+  touchImage,
+  WRITE_STEPS,
+  writeHistoryRow,
+  writeShape,
+  type HistoryWrite,
+} from './history-write.ts';
 import { activeSteps, stepsSql, type HistoryRow } from './history.ts';
 import { historyKeySql } from './image-sql.ts';
 
@@ -100,6 +108,20 @@ test.each<[string, Partial<HistoryRow>]>([
   const before = look();
   expect(write({ before: { ...active('exposure'), ...other } })).toEqual({ status: 'changed', present: null });
   expect(look()).toEqual(before);
+});
+
+test.each([
+  ['the same', bytes('b'), bytes('b'), true],
+  ['other', bytes('b'), bytes('c'), false],
+  ['none instead of some', bytes('b'), null, false],
+  ['some instead of none', null, bytes('b'), false],
+  ['none', null, null, true],
+  ['none that was read', undefined, null, true],
+  ['not of interest', bytes('b'), undefined, true],
+])('a state with blending that is %s', (_, blendParams, asked, isSame) => {
+  const state = { enabled: true, params: bytes('p') };
+  const one = blendParams === undefined ? state : { ...state, blendParams };
+  expect(isState(one, asked === undefined ? state : { ...state, blendParams: asked })).toBe(isSame);
 });
 
 test('what stays the same is not written: none is not the same as empty', () => {
