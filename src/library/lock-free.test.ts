@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { appendFileSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -297,6 +298,30 @@ describe.each(['library', 'data'] as const)('%s.db', (name) => {
     files.close();
     expect(files[name].look().kind).toBe('missing');
   });
+});
+
+test('what is at rest was looked at twice, with time for a page of a commit between', async () => {
+  const start = performance.now();
+  files.settledNow();
+  const between = performance.now();
+  await files.settled();
+  expect(Math.min(between - start, performance.now() - between)).toBeGreaterThan(2);
+});
+
+test('at the start, a commit on its way is waited for', async () => {
+  const commits = `
+    import { DatabaseSync } from 'node:sqlite';
+    const db = new DatabaseSync(process.argv[1]);
+    db.exec('BEGIN EXCLUSIVE; UPDATE images SET flags = ~flags');
+    console.log('begun');
+    setTimeout(() => db.exec('COMMIT'), 100);`;
+  const before = files.stamp();
+  const writer = spawn(process.execPath, ['--input-type=module', '-e', commits, made.file]);
+  onTestFinished(() => void writer.kill());
+  await once(writer.stdout, 'data');
+  const settled = files.settledNow(20_000);
+  expect(settled).not.toBe(before);
+  expect(settled).toBe(files.stamp());
 });
 
 test('a change of data.db leaves library.db still, and one of its own does not', () => {
