@@ -11,12 +11,6 @@ export const TALLEST = 6_000_000;
 const LEAP = 3;
 const REST_MS = 160;
 
-export interface TallScrollState {
-  /** The window's position in the list. */
-  top: number;
-  shift: number;
-}
-
 /** The calculation, without a browser. */
 export class TallPosition {
   top = 0;

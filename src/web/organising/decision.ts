@@ -1,7 +1,6 @@
 import { COLOR_LABELS, type ColorLabel } from '../../contract/color-labels.ts';
 import type { ImageChange } from '../../contract/image-change.ts';
 import type { ImageRecord } from '../../contract/image-record.ts';
-import { changeWords } from './change-words.ts';
 
 /** What a key or a button asks for. A `pressed` star may clear: see docs/decisions/0017-a-star-pressed-twice.md. */
 export type Wish = { stars: number } | { pressed: number } | 'reject' | ColorLabel;
@@ -41,9 +40,6 @@ export function changeOf(decision: Decision): ImageChange {
   if (decision.is === 'rejected') return { rejected: decision.on };
   return { color_labels: { [decision.on ? 'add' : 'remove']: [decision.label] } };
 }
-
-/** "3 stars", "No longer labelled green" */
-export const decisionWords = (decision: Decision): string => changeWords(changeOf(decision));
 
 export const labelOfKey = (key: string): ColorLabel | undefined =>
   /^F[1-5]$/.test(key) ? COLOR_LABELS[Number(key[1]) - 1] : undefined;
