@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { withProperties, type XmpProperty } from './xmp-properties.ts';
+import { hasProperty, valueIn, withProperties, withStructures, type XmpProperty } from './xmp-properties.ts';
 
 const rating = (value: string | null): XmpProperty => ({ name: 'xmp:Rating', value });
 const title = (...items: string[]): XmpProperty => ({ name: 'dc:title', kind: 'Alt', items });
@@ -11,6 +11,15 @@ const words = (...items: string[]): XmpProperty => ({ name: 'dc:subject', kind: 
 /** A sidecar around these attributes and elements. */
 const around = (attributes: string, elements = '', namespaces = 'xmlns:xmp="http://ns.adobe.com/xap/1.0/"') =>
   `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" ${namespaces}${attributes}>${elements}</rdf:Description></rdf:RDF></x:xmpmeta>`;
+
+/** One as darktable lays it out, with this in the place of its content. */
+const darktablesEmpty = (content: string, end: string) =>
+  `<x:xmpmeta xmlns:x="adobe:ns:meta/">
+ <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+  <rdf:Description rdf:about="" xmlns:darktable="http://darktable.sf.net/"${content}${end}
+ </rdf:RDF>
+</x:xmpmeta>
+`;
 
 /** As darktable 4.2.1 wrote it. */
 const darktables = readFileSync(join(import.meta.dirname, '../testing/fixtures/sidecar-4.2.1.xmp'), 'utf8');
@@ -144,6 +153,152 @@ describe('sidecars of other programs', () => {
     ).toBe(alt('<rdf:li xml:lang="x-default">Sky</rdf:li>'));
     const seq = around('', '<dc:subject><rdf:Seq><rdf:li>a</rdf:li></rdf:Seq></dc:subject>', dc);
     expect(withProperties(seq, [words('a')])).toBe(seq.replaceAll('Seq', 'Bag'));
+  });
+});
+
+const DC = 'xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:darktable="http://darktable.sf.net/"';
+const withElement = (element: string) => around('', element, DC);
+
+describe('whether a property is there as wanted', () => {
+  const li = '<rdf:li>a</rdf:li><rdf:li>b</rdf:li>';
+  const colors = (inner: string) => withElement(`<darktable:colorlabels>${inner}</darktable:colorlabels>`);
+  const subject = (inner: string) => withElement(`<dc:subject>${inner}</dc:subject>`);
+  const named = (inner: string) => withElement(`<dc:title><rdf:Alt>${inner}</rdf:Alt></dc:title>`);
+  test.each<[string, string, XmpProperty, boolean]>([
+    ['a bag in another order', subject(`<rdf:Bag>${li}</rdf:Bag>`), words('b', 'a'), true],
+    ['a bag of others', subject(`<rdf:Bag>${li}</rdf:Bag>`), words('a', 'c'), false],
+    ['a sequence', colors(`<rdf:Seq>${li}</rdf:Seq>`), labels('a', 'b'), true],
+    ['a sequence in another order', colors(`<rdf:Seq>${li}</rdf:Seq>`), labels('b', 'a'), false],
+    ['none where none is wanted', withElement(''), labels(), true],
+    ['none where some are wanted', withElement(''), labels('a'), false],
+    ['an empty one where none is wanted', colors('<rdf:Seq/>'), labels(), false],
+    ['two containers', colors(`<rdf:Seq>${li}</rdf:Seq><rdf:Seq/>`), labels('a', 'b'), false],
+    ['no container', colors(''), labels('a', 'b'), false],
+    [
+      'something else among its texts',
+      colors(`<rdf:Seq>${li}<rdf:b>c</rdf:b></rdf:Seq>`),
+      labels('a', 'b', 'c'),
+      false,
+    ],
+    ['an element in a text', colors(`<rdf:Seq>${li}<rdf:li>c<dc:x/></rdf:li></rdf:Seq>`), labels('a', 'b', 'c'), false],
+    [
+      'a language at a text',
+      colors(`<rdf:Seq>${li}<rdf:li xml:lang="de">c</rdf:li></rdf:Seq>`),
+      labels('a', 'b', 'c'),
+      false,
+    ],
+    ['an attribute in the place of a list', around(' dc:subject="a"', '', DC), words('a'), false],
+    ['a text in one language', named('<rdf:li xml:lang="x-default">Sea</rdf:li>'), title('Sea'), true],
+    [
+      'a text in two, as darktable reads it',
+      named('<rdf:li xml:lang="x-default">Sea</rdf:li><rdf:li xml:lang="de">Meer</rdf:li>'),
+      title('Sea, lang="de" Meer'),
+      true,
+    ],
+    [
+      'a text in two, of which one is wanted',
+      named('<rdf:li xml:lang="x-default">Sea</rdf:li><rdf:li xml:lang="de">Meer</rdf:li>'),
+      title('Sea'),
+      false,
+    ],
+    ['a text without the usual language', named('<rdf:li xml:lang="de">Meer</rdf:li>'), title('Meer'), false],
+    ['a text in no language', named('<rdf:li>Sea</rdf:li>'), title('Sea'), false],
+    [
+      'a text with another attribute, too',
+      named('<rdf:li xml:lang="x-default" rdf:x="y">Sea</rdf:li>'),
+      title('Sea'),
+      false,
+    ],
+    ['a text with another attribute only', named('<rdf:li rdf:lang="x-default">Sea</rdf:li>'), title('Sea'), false],
+    [
+      'a second text in no language',
+      named('<rdf:li xml:lang="x-default">Sea</rdf:li><rdf:li>Meer</rdf:li>'),
+      title('Sea, lang="" Meer'),
+      false,
+    ],
+    ['an element with text', around('', '<xmp:Rating>4</xmp:Rating>'), rating('4'), true],
+    ['an element with an attribute', around('', '<xmp:Rating rdf:x="y">4</xmp:Rating>'), rating('4'), false],
+    ['an element with a child', around('', '<xmp:Rating>4<xmp:x/></xmp:Rating>'), rating('4'), false],
+    ['a property of another namespace', around('', '<b:Rating xmlns:b="urn:b">4</b:Rating>'), rating('4'), false],
+  ])('%s', (_, text, wanted, isThere) => {
+    expect(hasProperty(text, wanted)).toBe(isThere);
+    expect(hasProperty(withProperties(text, [wanted]), wanted)).toBe(true);
+  });
+
+  test('its value, from an attribute or an element with nothing but text', () => {
+    const values = [
+      around(' xmp:Rating="4"'),
+      around('', '<xmp:Rating>5</xmp:Rating>'),
+      around('', '<xmp:Rating>5<xmp:x/></xmp:Rating>'),
+      around(''),
+    ].map((text) => valueIn(text, 'xmp:Rating'));
+    expect(values).toEqual(['4', '5', null, null]);
+  });
+});
+
+describe('structures', () => {
+  const items = [{ num: 0, params: '"a" & <b>' }, { num: 1 }];
+  const list = `
+   <darktable:history>
+    <rdf:Seq>
+     <rdf:li darktable:num="0" darktable:params="&quot;a&quot; &amp; &lt;b&gt;"/>
+     <rdf:li darktable:num="1"/>
+    </rdf:Seq>
+   </darktable:history>`;
+
+  test('take the place of those before, whatever prefix they had', () => {
+    const before = withElement('<dc:x/><darktable:history><rdf:Seq/></darktable:history><dc:y/>');
+    expect(withStructures(before, 'darktable:history', items)).toBe(withElement(`<dc:x/><dc:y/>${list}`));
+    const other = before.replaceAll('darktable:history', 'd:history').replace('xmlns:darktable', 'xmlns:d');
+    expect(withStructures(other, 'darktable:history', [{ num: 1 }])).toContain('<rdf:li d:num="1"/>');
+  });
+
+  test('come with their namespace where there is none', () => {
+    expect(withStructures(around(''), 'darktable:history', items)).toBe(
+      around('', list, 'xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:darktable="http://darktable.sf.net/"'),
+    );
+  });
+});
+
+describe('where something new stands', () => {
+  const bare = '<r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><r:Description/></r:RDF>';
+  test('in a description without attributes, with or without content', () => {
+    const described = '<r:Description xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Rating="3"';
+    expect(withProperties(bare, [rating('3')])).toBe(bare.replace('<r:Description', described));
+  });
+
+  test('between the tags of one that has only its line ends', () => {
+    const before = darktablesEmpty('>\n  ', '</rdf:Description>');
+    const list =
+      '\n   <darktable:colorlabels>\n    <rdf:Seq>\n     <rdf:li>1</rdf:li>\n    </rdf:Seq>\n   </darktable:colorlabels>';
+    expect(withProperties(before, [labels('1')])).toBe(darktablesEmpty(`>${list}\n  `, '</rdf:Description>'));
+    const joined = darktablesEmpty('>', '</rdf:Description>');
+    expect(withProperties(joined, [labels('1')])).toBe(darktablesEmpty(`>${list}\n  `, '</rdf:Description>'));
+    expect(withProperties(darktablesEmpty('/>', ''), [labels('1')])).toBe(
+      darktablesEmpty(`>${list}\n  `, '</rdf:Description>'),
+    );
+  });
+
+  test('a list that was an attribute becomes an element', () => {
+    expect(withProperties(around(' dc:subject="a" dc:format="x"', '', DC), [words('b')])).toMatch(
+      /^(?!.*dc:subject=).*dc:format="x"><dc:subject><rdf:Bag><rdf:li>b<\/rdf:li><\/rdf:Bag><\/dc:subject><\/rdf:Description>/,
+    );
+  });
+
+  test('attributes on lines of their own stay so', () => {
+    const before = around('\n\t xmp:Label="a b"');
+    expect(withProperties(before, [rating('3')])).toBe(around('\n\t xmp:Label="a b"\n\t xmp:Rating="3"'));
+    const spaced = before.replace(' xmlns:xmp', '\n  xmlns:xmp');
+    expect(withProperties(spaced, [labels('1')])).toContain('\n  xmlns:darktable="http://darktable.sf.net/"');
+  });
+
+  test('each blank and quote that a reader would change is spelled out', () => {
+    expect(withProperties(around(" xmp:Rating='1'"), [rating('\t\r\n"\'&<>')])).toBe(
+      around(" xmp:Rating='&#x9;&#xD;&#xA;\"&apos;&amp;&lt;&gt;'"),
+    );
+    expect(withProperties(around('', '<xmp:Rating>1</xmp:Rating>'), [rating('\t"\'')])).toBe(
+      around('', '<xmp:Rating>&#x9;"\'</xmp:Rating>'),
+    );
   });
 });
 
