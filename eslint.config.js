@@ -3,6 +3,12 @@ import hooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import { homes, rooms } from './scripts/rooms.js';
 
+const noSpreadLiterals = {
+  selector:
+    ':matches(ObjectExpression > SpreadElement > ObjectExpression, ArrayExpression > SpreadElement > ArrayExpression)',
+  message: 'Write the properties themselves: a spread of a literal says nothing.',
+};
+
 export default tseslint.config(
   { ignores: ['dist', 'node_modules', 'test-results', 'playwright-report', 'assets'] },
   js.configs.recommended,
@@ -29,17 +35,7 @@ export default tseslint.config(
   },
   {
     files: ['**/*.{ts,tsx}'],
-    ignores: ['src/web/**'],
-    rules: {
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector:
-            ':matches(ObjectExpression > SpreadElement > ObjectExpression, ArrayExpression > SpreadElement > ArrayExpression)',
-          message: 'Write the properties themselves: a spread of a literal says nothing.',
-        },
-      ],
-    },
+    rules: { 'no-restricted-syntax': ['error', noSpreadLiterals] },
   },
   ...rooms.map((room) => ({
     files: [`src/${room}/**/*.{ts,tsx}`],
@@ -91,6 +87,7 @@ export default tseslint.config(
           selector: 'Program > ExpressionStatement',
           message: 'Importing a file does nothing: main.tsx opens what acts.',
         },
+        noSpreadLiterals,
       ],
     },
   },

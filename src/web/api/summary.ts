@@ -12,7 +12,9 @@ export const summaryQuery = (ids: readonly number[]) =>
       const parts: ImagesSummary[] = [];
       for (let from = 0; from < ids.length; from += MOST_IDS) {
         const answer = await send('/api/v1/images/summary', {
-          ...{ method: 'POST', headers: { 'content-type': 'application/json' }, signal },
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          signal,
           body: JSON.stringify({ ids: ids.slice(from, from + MOST_IDS) }),
         });
         parts.push((await answer.json()) as ImagesSummary);

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { burstAround, isOneBurst, type Taken } from './bursts.ts';
 
 const taken = (seconds: number | null, group_id: number | null = null, id = 1): Taken => ({
-  ...{ id, group_id },
+  id,
+  group_id,
   datetime_taken: seconds === null ? null : new Date(Date.UTC(2024, 4, 1) + seconds * 1000).toISOString().slice(0, 23),
 });
 

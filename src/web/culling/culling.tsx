@@ -141,8 +141,26 @@ export function Culling({ view }: { view: GalleryView }) {
     setDialog('tags');
   };
   useViewKeys({
-    ...{ mode, setMode, image, index, id, total: ids.length, room, panes, survey, ...ways, goOut, onPane },
-    ...{ toggleLink, switchAdvance: settings.switchAdvance, decide, judge, apply, undo, redo, showTags },
+    mode,
+    setMode,
+    image,
+    index,
+    id,
+    total: ids.length,
+    room,
+    panes,
+    survey,
+    ...ways,
+    goOut,
+    onPane,
+    toggleLink,
+    switchAdvance: settings.switchAdvance,
+    decide,
+    judge,
+    apply,
+    undo,
+    redo,
+    showTags,
     develop: (one) => navigate(imageUrl(one, view, 'develop'), { state: { fromGallery: true } }),
     showKeys: () => setDialog('keys'),
   });

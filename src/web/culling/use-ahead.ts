@@ -54,7 +54,8 @@ export function useAhead({ fitted, whole }: Ahead, { shown, at, room, isZoomed, 
 
 export function useDecodedPictures(): Ahead {
   const [made] = useState<Ahead>(() => ({
-    ...{ fitted: new DecodedPictures(fittedBytes()), whole: new DecodedPictures(WHOLE_BYTES, true) },
+    fitted: new DecodedPictures(fittedBytes()),
+    whole: new DecodedPictures(WHOLE_BYTES, true),
   }));
   const { fitted, whole } = made;
   useEffect(

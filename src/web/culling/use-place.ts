@@ -44,7 +44,16 @@ export function usePlace(view: GalleryView) {
     [],
   );
   return {
-    ...{ history, mode, culling, ids, index, id, image: imageAt(index), imageAt, setCurrentId, showRange },
+    history,
+    mode,
+    culling,
+    ids,
+    index,
+    id,
+    image: imageAt(index),
+    imageAt,
+    setCurrentId,
+    showRange,
     isGone: id !== null && isGone(id),
     recordOf: (one: number) => byId.get(one),
     /** The last position whose picture is known. */

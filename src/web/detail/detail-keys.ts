@@ -10,7 +10,10 @@ import type { Before } from './use-before.ts';
 
 const PAN_PX = 120;
 const ARROWS: Record<string, readonly [right: number, down: number]> = {
-  ...{ Left: [-1, 0], Right: [1, 0], Up: [0, -1], Down: [0, 1] },
+  Left: [-1, 0],
+  Right: [1, 0],
+  Up: [0, -1],
+  Down: [0, 1],
 };
 /** How far a key with an arrow moves the picture, in pixels. */
 export function panOf(key: string): readonly [right: number, down: number] {

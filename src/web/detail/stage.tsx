@@ -124,7 +124,9 @@ export function Stage({
     const onScreen = (length: number) => Math.round(length * devicePixelRatio);
     live.look({
       fitted: { width: onScreen(frame.width), height: onScreen(frame.height) },
-      ...{ zoom: transform.k, part, full: tileGrid.grid },
+      zoom: transform.k,
+      part,
+      full: tileGrid.grid,
     });
   }, [live, frame, transform.k, part, tileGrid.grid]);
 

@@ -29,10 +29,7 @@ export function usePreview(image: ImageRecord, size: PreviewSize | null, { whole
       if (signal.aborted) return;
       setState((before) => ({ ...(before.id === image.id ? before : NOTHING), ...change, id: image.id }));
     };
-    loadPreview(image, size, {
-      ...{ signal, whole },
-      onWaiting: (failure) => update({ isWaiting: true, failure }),
-    }).then(
+    loadPreview(image, size, { signal, whole, onWaiting: (failure) => update({ isWaiting: true, failure }) }).then(
       (outcome) =>
         update(
           'failure' in outcome

@@ -57,7 +57,9 @@ test.each([
 
 test('of a picture that is larger than the stage, a part is visible', () => {
   expect(visiblePart({ left: -1000, top: 100, width: 4000, height: 400 }, room)).toEqual({
-    ...{ left: 0.25, width: 0.25 },
-    ...{ top: 0, height: 1 },
+    left: 0.25,
+    width: 0.25,
+    top: 0,
+    height: 1,
   });
 });

@@ -6,8 +6,16 @@ import { automatic } from './automatic.ts';
 
 const panel = panel4 as unknown as Panel;
 const step = (operation: string, num: number, facts: Partial<ModuleEntry> = {}): ModuleEntry => ({
-  ...{ operation, num, label: operation, module_version: 1, enabled: true, multi_priority: 0, multi_name: '' },
-  ...{ params_b64: '', blend: null, ...facts },
+  operation,
+  num,
+  label: operation,
+  module_version: 1,
+  enabled: true,
+  multi_priority: 0,
+  multi_name: '',
+  params_b64: '',
+  blend: null,
+  ...facts,
 });
 const given = { black: -0.000_244_140_62, exposure: 0.7, compensate_exposure_bias: true };
 const names = (entries: ModuleEntry[], { isRaw = true, edited = '' } = {}) =>

@@ -38,16 +38,17 @@ test('a module without facts comes at the end, in no group', () => {
 
 test('active is what is on, with the instances of a module side by side', () => {
   const entries = [
-    ...[entry('exposure', { multi_priority: 1 }), entry('exposure'), entry('sharpen', { enabled: false })],
-    ...[entry('colorout'), entry('demosaic')],
+    entry('exposure', { multi_priority: 1 }),
+    entry('exposure'),
+    entry('sharpen', { enabled: false }),
+    entry('colorout'),
+    entry('demosaic'),
   ];
   expect(active(entries, five).map(({ operation, multi_priority }) => [operation, multi_priority])).toEqual([
-    ...[
-      ['colorout', 0],
-      ['exposure', 0],
-      ['exposure', 1],
-      ['demosaic', 0],
-    ],
+    ['colorout', 0],
+    ['exposure', 0],
+    ['exposure', 1],
+    ['demosaic', 0],
   ]);
 });
 

@@ -82,8 +82,12 @@ test('of the parameters of the list, the page leaves out few', () => {
   expect(Object.keys(ImageQuery.shape).filter((name) => !sent.includes(name))).toEqual([
     // A roll's one-star pictures are asked for by the culling view.
     'rating',
-    ...['has_tag', 'undecided', 'changed_since', 'group'],
-    ...['limit', 'offset'],
+    'has_tag',
+    'undecided',
+    'changed_since',
+    'group',
+    'limit',
+    'offset',
   ]);
 });
 

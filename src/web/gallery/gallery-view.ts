@@ -37,11 +37,15 @@ const MOST_TEXT = 500;
 const FLAGS: Record<string, boolean | undefined> = { true: true, false: false };
 
 const text = (address: string, send: keyof ImageQuery): Field<string | null> => ({
-  ...{ none: null, address, send },
+  none: null,
+  address,
+  send,
   read: (said) => said.slice(0, MOST_TEXT) || undefined,
 });
 const search: Field<string> = {
-  ...{ none: '', address: 'search', send: 'search' },
+  none: '',
+  address: 'search',
+  send: 'search',
   read: (said) => said.slice(0, MOST_TEXT),
   text: (said) => said.trim(),
 };
@@ -52,25 +56,35 @@ const phrase = (address: string): Field<string | null> => ({
   text: (name) => `"${(name ?? '').replaceAll('"', ' ')}"`,
 });
 const whole = (address: string, send: keyof ImageQuery, digits: RegExp): Field<number | null> => ({
-  ...{ none: null, address, send },
+  none: null,
+  address,
+  send,
   read: (said) => (digits.test(said) ? Number(said) : undefined),
 });
 const stars = (name: 'rating_min' | 'rating_max') => whole(name, name, /^(-1|[0-5])$/);
 const flag = (address: string, send: keyof ImageQuery): Field<boolean | null> => ({
-  ...{ none: null, address, send },
+  none: null,
+  address,
+  send,
   read: (said) => FLAGS[said],
 });
 const date = (name: 'from' | 'to'): Field<string | null> => ({
-  ...{ none: null, address: name, send: name },
+  none: null,
+  address: name,
+  send: name,
   read: (day) => (/^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : undefined),
 });
 
 const labels: Field<readonly ColorLabel[]> = {
-  ...{ none: [], address: 'label', send: 'color_label' },
+  none: [],
+  address: 'label',
+  send: 'color_label',
   read: (said) => COLOR_LABELS.filter((label) => said.split(',').includes(label)),
 };
 const yes = (address: string, send: keyof ImageQuery): Field<boolean> => ({
-  ...{ none: false, address, send },
+  none: false,
+  address,
+  send,
   read: (said) => FLAGS[said],
 });
 

@@ -47,7 +47,10 @@ export function useGridKeys({ scroller, present, current, behind, onGo }: Keys):
     behind
       ? null
       : {
-          ...{ arrows: move, homeEnd: move, pages: move, shiftArrows: move },
+          arrows: move,
+          homeEnd: move,
+          pages: move,
+          shiftArrows: move,
           space: { when: (event) => isHere(event) && !(event.target instanceof HTMLButtonElement), do: select },
           ctrlA: { when: isHere, do: () => selectAll(now().ids) },
           esc: { when: (event) => isHere(event) && selection().size > 0, do: clearSelection },

@@ -18,8 +18,13 @@ interface Selection {
 
 const NONE: ReadonlySet<number> = new Set();
 const store = new Store<Selection>({
-  ...{ ids: NONE, isAll: false, anchor: null, dropped: NONE, unseen: NONE },
-  ...{ lastFilter: '', library: null },
+  ids: NONE,
+  isAll: false,
+  anchor: null,
+  dropped: NONE,
+  unseen: NONE,
+  lastFilter: '',
+  library: null,
 });
 const now = store.snapshot;
 const change = (to: Partial<Selection>) => store.set({ ...now(), ...to });

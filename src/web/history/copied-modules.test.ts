@@ -3,8 +3,16 @@ import type { HistoryStep } from '../../contract/history.ts';
 import { copiedModules } from './copied-modules.ts';
 
 const step = (operation: string, rest: Partial<HistoryStep> = {}): HistoryStep => ({
-  ...{ num: 0, operation, label: operation, multi_priority: 0, multi_name: '', module_version: 1 },
-  ...{ enabled: true, in_force: true, time: null, ...rest },
+  num: 0,
+  operation,
+  label: operation,
+  multi_priority: 0,
+  multi_name: '',
+  module_version: 1,
+  enabled: true,
+  in_force: true,
+  time: null,
+  ...rest,
 });
 
 test('each module in force is offered once with its instances; what belongs to one picture is not chosen by itself', () => {
@@ -19,7 +27,8 @@ test('each module in force is offered once with its instances; what belongs to o
     step('nobodyknows'),
   ];
   const known = ['rawprepare', 'flip', 'exposure', 'clipping', 'velvia'].map((operation) => ({
-    ...{ operation, deprecated: operation === 'clipping' },
+    operation,
+    deprecated: operation === 'clipping',
   }));
   const offered = copiedModules({ steps }, known);
   expect(offered.map(({ operation, isUsual }) => [operation, isUsual])).toEqual([

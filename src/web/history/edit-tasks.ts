@@ -106,10 +106,7 @@ async function putWhen(to: readonly number[], put: Put): Promise<void> {
   const outlook = await outlookOf(put.look, to);
   if (outlook === null) return putNow(to, put);
   // What follows does not wait for the answer.
-  askWhen({
-    ...{ change: put.change, count: to.length, outlook },
-    onChoose: (when) => void putOn(to, { ...put, when }),
-  });
+  askWhen({ change: put.change, count: to.length, outlook, onChoose: (when) => void putOn(to, { ...put, when }) });
 }
 
 /** Part by part, until one is refused or it is cancelled. */
@@ -155,7 +152,8 @@ async function putNow(to: readonly number[], put: Put): Promise<void> {
     if (renderingNow()?.is_rendering) nowWaiting(done.map((id) => ({ id, version: '' })));
     historiesChanged(done);
     editsPasted(change, changes, {
-      ...{ ids: done, count: changed },
+      ids: done,
+      count: changed,
       ...(isStopped && { of: to.length }),
       ...(description !== false && { description }),
     });
@@ -218,7 +216,8 @@ function fail(
   const isNothing = error instanceof ApiError && error.code === 'conflict';
   const isNotWritten = error instanceof ApiError && error.code === 'db_write_error';
   tell({
-    ...{ title, isFailure: true },
+    title,
+    isFailure: true,
     description: isNothing && whenNothing !== '' ? whenNothing : reasonOf(error),
     ...(later && isNotWritten && { action: { label: t('whenClosed'), onClick: later } }),
   });

@@ -3,8 +3,10 @@ import { answered, askWhen, askWhichEdits, wishNow } from './edit-wish.ts';
 
 const when = (count: number) =>
   askWhen({
-    ...{ change: { is: 'pasted', from: 'a.jpg' }, count },
-    ...{ outlook: { seconds: 9, refusedNow: null }, onChoose: () => undefined },
+    change: { is: 'pasted', from: 'a.jpg' },
+    count,
+    outlook: { seconds: 9, refusedNow: null },
+    onChoose: () => undefined,
   });
 
 test('what is asked waits until what was asked before is answered', () => {

@@ -28,9 +28,13 @@ export const wouldPasteQuery = (copy: Omit<HistoryCopy, 'to' | 'when'>, to: read
     queryFn: async ({ signal, client, queryKey }) => {
       let all: WouldPaste = {
         looked: { done: 0, of: to.length },
-        ...{ changed: 0, unchanged: 0, failed: 0, failures: [] },
+        changed: 0,
+        unchanged: 0,
+        failed: 0,
+        failures: [],
         withoutRawData: { count: 0, operations: [] },
-        ...{ seconds: null, refusedNow: null },
+        seconds: null,
+        refusedNow: null,
       };
       for (let from = 0; from < to.length; from += MOST_IDS) {
         const some = to.slice(from, from + MOST_IDS);
@@ -49,7 +53,9 @@ type Counts = Pick<WouldPaste, 'changed' | 'unchanged' | 'failed'>;
 const withCounts = (all: WouldPaste, { changed, unchanged, failed }: Counts, looked: number): WouldPaste => ({
   ...all,
   looked: { done: all.looked.done + looked, of: all.looked.of },
-  ...{ changed: all.changed + changed, unchanged: all.unchanged + unchanged, failed: all.failed + failed },
+  changed: all.changed + changed,
+  unchanged: all.unchanged + unchanged,
+  failed: all.failed + failed,
 });
 
 function withResult(all: WouldPaste, result: EditsResult, looked: number): WouldPaste {

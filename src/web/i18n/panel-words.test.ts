@@ -6,7 +6,10 @@ import { blendingText, groupText, moduleText, wordsFor } from './panel-words.ts'
 test('modules and their controls have the names that darktable gives them', () => {
   const exposure = moduleText(german5, 'exposure');
   expect(['exposure', 'compensate camera exposure', 'black level correction', 'manual'].map(exposure)).toEqual([
-    ...['Belichtung', 'Belichtungskorrektur kompensieren', 'Schwarzwert-Anpassung', 'manuell'],
+    'Belichtung',
+    'Belichtungskorrektur kompensieren',
+    'Schwarzwert-Anpassung',
+    'manuell',
   ]);
   expect(moduleText(german4, 'channelmixerrgb')('illuminant')).toBe('Lichtquelle');
 });

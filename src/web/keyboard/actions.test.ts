@@ -34,7 +34,11 @@ test('the list of the culling view has every key of its views', () => {
 });
 
 const pressed = (key: string, code = '', held: { shiftKey?: boolean; ctrlKey?: boolean } = {}) => ({
-  ...{ key, code, shiftKey: false, ctrlKey: false, metaKey: false },
+  key,
+  code,
+  shiftKey: false,
+  ctrlKey: false,
+  metaKey: false,
   ...held,
 });
 const SHIFT = { shiftKey: true };

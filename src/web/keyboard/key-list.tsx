@@ -4,9 +4,7 @@ import { type Action, type Actions, PARTS } from './actions.ts';
 import { heldTogether, keyWords } from './key-words.ts';
 import styles from './key-list.module.css';
 
-const ARROWS: Record<string, typeof ArrowUp> = {
-  ...{ Left: ArrowLeft, Right: ArrowRight, Up: ArrowUp, Down: ArrowDown },
-};
+const ARROWS: Record<string, typeof ArrowUp> = { Left: ArrowLeft, Right: ArrowRight, Up: ArrowUp, Down: ArrowDown };
 
 /** One key, or the arrows among them, which do the same. */
 const Key = ({ keys }: { keys: readonly string[] }) => (

@@ -67,7 +67,12 @@ test('what is shown ahead is what the service stores, and the way back leads to 
 
 test('F1 to F5 are the labels in the order of darktable', () => {
   expect(['F1', 'F2', 'F3', 'F4', 'F5', 'F6', 'F'].map(labelOfKey)).toEqual([
-    ...['red', 'yellow', 'green', 'blue', 'purple'],
-    ...[undefined, undefined],
+    'red',
+    'yellow',
+    'green',
+    'blue',
+    'purple',
+    undefined,
+    undefined,
   ]);
 });

@@ -53,8 +53,12 @@ class Decisions {
 
   newWaiting() {
     return {
-      ...{ key: this.nextKey(), time: Date.now(), ...(ownerNow() ?? { library: '', client: '' }) },
-      ...{ hadToWait: isConnectionLost(), state: 'waiting' as const, stored: [] },
+      key: this.nextKey(),
+      time: Date.now(),
+      ...(ownerNow() ?? { library: '', client: '' }),
+      hadToWait: isConnectionLost(),
+      state: 'waiting' as const,
+      stored: [],
     };
   }
 
@@ -77,7 +81,7 @@ class Decisions {
       await waitingChanges.add(waiting);
     } catch (error) {
       const reason = { code: 'unknown', detail: error instanceof Error ? error.message : String(error) };
-      const outcome = { ...{ is: 'refused' as const, changes: [], count: waiting.ids.length }, reason };
+      const outcome = { is: 'refused' as const, changes: [], count: waiting.ids.length, reason };
       waitingChanges.tell({ is: 'ended', key: waiting.key, outcome });
       return;
     }

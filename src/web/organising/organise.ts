@@ -56,11 +56,17 @@ function begin(change: ImageChange, ids: readonly number[], together?: string): 
   if (change.rejected === true) for (const { id, rating } of known) if (rating >= 0) decisions.hide(rating, id);
   const waiting: WaitingChange = {
     ...decisions.newWaiting(),
-    ...{ what: { is: 'change', change }, ids: [...ids], before: [...before] },
+    what: { is: 'change', change },
+    ids: [...ids],
+    before: [...before],
     name: known.find(({ id }) => id === ids[0])?.filename ?? null,
   };
   const step: Step = {
-    ...{ key: waiting.key, change, changes: [], count: ids.length, before },
+    key: waiting.key,
+    change,
+    changes: [],
+    count: ids.length,
+    before,
     ...(together !== undefined && { together }),
   };
   steps.add(step);
@@ -105,7 +111,9 @@ export function editsPasted(change: EditsPasted, changes: number[], { ids, count
 export async function tryAgain(key: string): Promise<void> {
   const waiting = await waitingChanges.update(key, ({ reason: _, meanwhile: _now, ...change }) => ({
     ...change,
-    ...{ state: 'waiting', hadToWait: false, isForced: true },
+    state: 'waiting',
+    hadToWait: false,
+    isForced: true,
   }));
   if (!waiting || waiting.what.is === 'undo') return;
   const { what, ids, before } = waiting;

@@ -49,13 +49,19 @@ function tellProgress(progress: ChangeProgress): void {
   if (now === null) return;
   const isCancelled = cancelled.has(progress.change);
   const title = t(isCancelled ? 'organise.cancelling' : 'organise.partly', {
-    ...{ what: now.what, done: number(now.done), count: now.of },
+    what: now.what,
+    done: number(now.done),
+    count: now.of,
   });
   const mayCancel = !isCancelled && lackingNow('images:write') === null;
   tell({
-    ...{ title, stays: true },
+    title,
+    stays: true,
     description: createElement('progress', {
-      ...{ className: controls.progress, value: now.done, max: now.of, 'aria-label': title },
+      className: controls.progress,
+      value: now.done,
+      max: now.of,
+      'aria-label': title,
     }),
     ...(mayCancel && { action: { label: t('common.cancel'), onClick: () => void cancel(progress) } }),
   });

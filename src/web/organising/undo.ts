@@ -65,8 +65,10 @@ function undoAlone(step: Step): void {
     }
     const waiting: WaitingChange = {
       ...decisions.newWaiting(),
-      ...{ what: { is: 'undo', of: step.change, changes: step.changes.toReversed() }, ids: [...step.before.keys()] },
-      ...{ before: [...step.before], name: null },
+      what: { is: 'undo', of: step.change, changes: step.changes.toReversed() },
+      ids: [...step.before.keys()],
+      before: [...step.before],
+      name: null,
     };
     back.key = waiting.key;
     decisions.begin(waiting, { step, is: 'undo', undone: back, turn });
@@ -90,7 +92,8 @@ function redo(back: UndoneStep): void {
   const ahead = showMarks(new Map([...before.keys()].map((id) => [id, decisions.marksAfter(change, id)])));
   const send = async (waiting: WaitingChange) => {
     decisions.begin(waiting, {
-      ...{ step, turn },
+      step,
+      turn,
       ...(waiting.what.is === 'undo' ? { is: 'redo', undone: back } : { is: 'change' }),
     });
     ahead.takeBack();
@@ -107,9 +110,6 @@ function redo(back: UndoneStep): void {
       return;
     }
     const what = { is: 'undo' as const, of: change, changes: back.changes.toReversed(), isRedo: true };
-    await send({
-      ...decisions.newWaiting(),
-      ...{ key, what, ids: [...before.keys()], before: [...before], name: null },
-    });
+    await send({ ...decisions.newWaiting(), key, what, ids: [...before.keys()], before: [...before], name: null });
   });
 }

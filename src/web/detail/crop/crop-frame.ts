@@ -66,16 +66,19 @@ function sideOf([low, high]: [number, number], { isLow, isHigh }: { isLow: boole
   const middle = (low + high) / 2;
   if (isLow)
     return {
-      ...{ length: within(high - low - by, LEAST, high), most: high },
+      length: within(high - low - by, LEAST, high),
+      most: high,
       place: (length: number) => [high - length, high] as const,
     };
   if (isHigh)
     return {
-      ...{ length: within(high - low + by, LEAST, 1 - low), most: 1 - low },
+      length: within(high - low + by, LEAST, 1 - low),
+      most: 1 - low,
       place: (length: number) => [low, low + length] as const,
     };
   return {
-    ...{ length: high - low, most: 2 * Math.min(middle, 1 - middle) },
+    length: high - low,
+    most: 2 * Math.min(middle, 1 - middle),
     place: (length: number) => [middle - length / 2, middle + length / 2] as const,
   };
 }

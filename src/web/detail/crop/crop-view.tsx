@@ -26,7 +26,10 @@ export function CropView({ id, room, cropping }: { id: number; room: Size; cropp
   const { cx, cy, cw, ch } = module.params ?? {};
   const picture = useUncropped(id, module, room, leave);
   const [frame, setFrame] = useState<CropFrame>({
-    ...{ left: share(cx, 0), top: share(cy, 0), right: share(cw, 1), bottom: share(ch, 1) },
+    left: share(cx, 0),
+    top: share(cy, 0),
+    right: share(cw, 1),
+    bottom: share(ch, 1),
   });
   const done = () => {
     const { left, top, right, bottom } = frame;
@@ -86,8 +89,10 @@ export function CropView({ id, room, cropping }: { id: number; room: Size; cropp
           ref={frameBox}
           className={styles.frame}
           style={{
-            ...{ left: percent(frame.left), top: percent(frame.top) },
-            ...{ width: percent(frame.right - frame.left), height: percent(frame.bottom - frame.top) },
+            left: percent(frame.left),
+            top: percent(frame.top),
+            width: percent(frame.right - frame.left),
+            height: percent(frame.bottom - frame.top),
           }}
           role="group"
           tabIndex={0}

@@ -7,7 +7,10 @@ import type { Cropping } from './cropping.ts';
 export function croppingOf(module: ModuleEntry, { looks, edits }: Pick<ModuleContext, 'looks' | 'edits'>): Cropping {
   const leave = () => looks.setCropping(null);
   return {
-    ...{ module, aspect: aspectOf(module.params), fit: null, leave },
+    module,
+    aspect: aspectOf(module.params),
+    fit: null,
+    leave,
     take: (params) => {
       leave();
       edits.edit(module, { params, ...(!module.enabled && { enabled: true }) });

@@ -15,7 +15,9 @@ export function useUncropped(id: number, { multi_priority: instance }: ModuleEnt
   const rendered = useEffectEvent((signal: AbortSignal) => {
     const onScreen = (length: number) => boxSide(length * devicePixelRatio);
     const request = {
-      ...{ width: onScreen(room.width), height: onScreen(room.height), viewer: `${VIEWER} crop` },
+      width: onScreen(room.width),
+      height: onScreen(room.height),
+      viewer: `${VIEWER} crop`,
       modules: { crop: { instance, enabled: false } },
     };
     return render(id, request, signal);

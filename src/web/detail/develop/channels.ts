@@ -5,8 +5,14 @@ import { type Curve, valueAt } from './curve.ts';
 /** Translated words, for names that are more than letters. */
 type Word = 'all' | 'lightness' | 'chroma' | 'hue' | 'luma' | 'edges' | 'lumaNoise' | 'chromaNoise';
 const WORDS: Record<Word, true> = {
-  ...{ all: true, lightness: true, chroma: true, hue: true },
-  ...{ luma: true, edges: true, lumaNoise: true, chromaNoise: true },
+  all: true,
+  lightness: true,
+  chroma: true,
+  hue: true,
+  luma: true,
+  edges: true,
+  lumaNoise: true,
+  chromaNoise: true,
 };
 
 /** In parameter order: the `…_channel_t` of darktable's modules. */

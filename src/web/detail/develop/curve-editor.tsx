@@ -77,7 +77,8 @@ export function CurveEditor({
   const pointer = useCurvePointer(plot, {
     curve,
     draft,
-    ...{ shape, scale },
+    shape,
+    scale,
     isLocked,
     onChoose: setChosen,
     onAdd: (point) => add(point, true),

@@ -42,7 +42,9 @@ const curveOf = (params: Record<string, unknown>) => {
   const struct = { name: 'curve', label: 'curve', type: 'struct' as const, dimensions: [3, 20] };
   const point = ['x', 'y'].map((name) => ({ name, label: name, type: 'number' as const }));
   const number = (name: string, dimensions?: number[]) => ({
-    ...{ name, label: name, type: 'integer' as const },
+    name,
+    label: name,
+    type: 'integer' as const,
     ...(dimensions && { dimensions }),
   });
   const fields = [
@@ -56,21 +58,20 @@ const curveOf = (params: Record<string, unknown>) => {
 };
 const rounded = (operation: string, params: Record<string, unknown>, lift: -1 | 0 | 1, values = {}) =>
   pickedCurve(operation, curveOf(params), mark(operation, 0, values), lift).map(({ x, y }) => [
-    ...[Number(x.toFixed(3)), Number(y.toFixed(3))],
+    Number(x.toFixed(3)),
+    Number(y.toFixed(3)),
   ]);
 
 test('color zones makes the curve that 4.2.1 stored of the area: level, raised with Ctrl, lowered with Shift', () => {
   const zones = (lift: -1 | 0 | 1) => rounded('colorzones', { channel: 2 }, lift, { channel: 2 });
   // The most of the area lies too close to the point at 0.75.
   const made = (edge: number, middle: number) => [
-    ...[
-      [0.25, 0.5],
-      [0.711, 0.5],
-      [0.731, edge],
-      [0.742, middle],
-      [0.75, 0.5],
-      [0.772, 0.5],
-    ],
+    [0.25, 0.5],
+    [0.711, 0.5],
+    [0.731, edge],
+    [0.742, middle],
+    [0.75, 0.5],
+    [0.772, 0.5],
   ];
   expect(zones(0)).toEqual(made(0.5, 0.5));
   expect(zones(1)).toEqual(made(0.6, 0.7));
@@ -79,12 +80,10 @@ test('color zones makes the curve that 4.2.1 stored of the area: level, raised w
 
 test('rgb curve makes a straight one with points at the least, the mean and the most', () => {
   expect(rounded('rgbcurve', { channel: undefined }, 0, { curve_autoscale: 0 })).toEqual([
-    ...[
-      [0, 0],
-      [0.252, 0.252],
-      [0.276, 0.276],
-      [0.3, 0.3],
-      [1, 1],
-    ],
+    [0, 0],
+    [0.252, 0.252],
+    [0.276, 0.276],
+    [0.3, 0.3],
+    [1, 1],
   ]);
 });

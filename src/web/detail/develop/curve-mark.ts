@@ -46,7 +46,9 @@ function marked(of: (name: 'min' | 'mean' | 'max') => number, factor: number, of
   const words = (share: number) =>
     number(share * factor + offset, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   return {
-    ...{ min: within(of('min')), mean: within(mean), max: within(of('max')) },
+    min: within(of('min')),
+    mean: within(mean),
+    max: within(of('max')),
     text: (height) => `${words(mean)} → ${words(height)}`,
   };
 }

@@ -56,7 +56,13 @@ export function DevelopPanel({ image: { id, is_raw: isRaw }, edits, live, looks 
     if (!panel.data || !panelWords.data) return null;
     const facts = new Map(panel.data.modules.map((module) => [module.operation, module]));
     return {
-      ...{ imageId: id, edits, looks, library, panel: panel.data, isRaw, whyNot },
+      imageId: id,
+      edits,
+      looks,
+      library,
+      panel: panel.data,
+      isRaw,
+      whyNot,
       factsOf: (operation) => facts.get(operation),
       hasFacts: ({ operation, module_version: version }) => facts.get(operation)?.versions.includes(version) ?? false,
       translate: (operation, english) => moduleText(panelWords.data, operation)(english),

@@ -42,10 +42,7 @@ interface Outcome {
 }
 
 type State = Pick<Edits, 'state' | 'before' | 'refusals' | 'conflicts' | 'visit'>;
-const NOTHING_EDITED: State = {
-  ...{ state: 'none', before: null, refusals: 0, conflicts: [] },
-  visit: { edits: [], at: 0 },
-};
+const NOTHING_EDITED: State = { state: 'none', before: null, refusals: 0, conflicts: [], visit: { edits: [], at: 0 } };
 
 /** The edits of one image while it is open: stored one after the other, then the picture that shows them is awaited. */
 export class ImageEdits extends Store<State> {

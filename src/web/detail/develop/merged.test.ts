@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { merged } from './merged.ts';
 
 const state = (exposure: number, black: number, enabled = true) => ({
-  ...{ enabled, params: { exposure, black, points: [{ x: 0 }] } },
+  enabled,
+  params: { exposure, black, points: [{ x: 0 }] },
   params_b64: `${exposure} ${black}`,
   blend: null,
 });

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { type HistoryEdit, type Hop, type Moment, VisitSteps } from './visit-steps.ts';
 
 const moment = (operation: string, params_b64: string): Moment => ({
-  ...{ operation, params_b64, multi_priority: 0, enabled: true, blend: null },
+  operation,
+  params_b64,
+  multi_priority: 0,
+  enabled: true,
+  blend: null,
 });
 const edit = { enabled: true };
 const now = (params: string) => (module: Moment) => ({ ...module, params_b64: params });

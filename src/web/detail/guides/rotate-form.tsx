@@ -42,7 +42,8 @@ export function RotateForm({
             leveling
               ? null
               : {
-                  ...{ label, leave },
+                  label,
+                  leave,
                   take: (line) => {
                     leave();
                     const before = module.enabled ? Number(form.params.rotation) : 0;

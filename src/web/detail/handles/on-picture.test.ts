@@ -73,9 +73,7 @@ test('vignetting is a circle on the long side, or has the proportion of the pict
 test('its handles change one axis, all of it, or where it ends', () => {
   const drag = (handle: string, by: number[], change: Partial<typeof VIGNETTE> = {}, keepsShape = false) =>
     rounded(
-      pullEllipse(known({ ...VIGNETTE, ...change }), SIZE, {
-        ...{ handle, from: { x: 0, y: 0 }, to: point(by), keepsShape },
-      }),
+      pullEllipse(known({ ...VIGNETTE, ...change }), SIZE, { handle, from: { x: 0, y: 0 }, to: point(by), keepsShape }),
     );
   expect(drag('middle', [60, -20])).toEqual({ 'center.x': 0.2, 'center.y': -0.1 });
   // From half axes of 240 to 120 across: half as wide as high.

@@ -24,7 +24,9 @@ export function useHandling(module: ModuleEntry, name: string, { imageId, looks,
       params: Object.fromEntries(Object.entries(changes).map(([path, value]) => [path, asParam(fields, path, value)])),
     });
     setHandling({
-      ...{ operation, name, isLocked },
+      operation,
+      name,
+      isLocked,
       stored: (field) => storedAt(params, fields, field),
       move: (changes) => move(module, changes && asParams(changes)),
       change: (changes) => edit(module, asParams(changes)),

@@ -53,7 +53,10 @@ test('one request at a time: what the hand did meanwhile is skipped but for the 
   const first = await next();
   expect(first.request).toMatchObject({
     modules: { exposure: { params: { exposure: 0.1 }, instance: 0 } },
-    ...{ draft: true, width: 720, height: 432, viewer: 'anna' },
+    draft: true,
+    width: 720,
+    height: 432,
+    viewer: 'anna',
   });
   expect(asked).toEqual([]);
   first.answer();

@@ -56,7 +56,9 @@ export class UnstoredChanges {
       const params = { ...earlier.params, ...patch.params };
       const blend = { ...earlier.blend, ...patch.blend };
       modules[operation] = {
-        ...{ ...earlier, ...patch, instance },
+        ...earlier,
+        ...patch,
+        instance,
         ...(Object.keys(params).length > 0 && { params }),
         ...(Object.keys(blend).length > 0 && { blend }),
       };

@@ -47,8 +47,11 @@ export function MaskView({ id, masking: { operation, instance, name }, frame, on
       const { blob } = await render(
         id,
         {
-          ...{ mask: { operation, instance }, viewer: `${VIEWER} mask`, quality: 95 },
-          ...{ width: onScreen(size.current.width), height: onScreen(size.current.height) },
+          mask: { operation, instance },
+          viewer: `${VIEWER} mask`,
+          quality: 95,
+          width: onScreen(size.current.width),
+          height: onScreen(size.current.height),
         },
         stop.signal,
       );

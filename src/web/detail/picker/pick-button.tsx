@@ -28,7 +28,8 @@ export function PickButton({ control, isNamed = false }: { control: PanelControl
         isOn
           ? picks.leave()
           : picks.start(control, {
-              ...{ name, lightness: position('lightness') ?? MIDDLE },
+              name,
+              lightness: position('lightness') ?? MIDDLE,
               ...(operation === 'exposure' && {
                 isMeasuring: isMeasuring(position),
                 onSpot: ({ input, output }) => {

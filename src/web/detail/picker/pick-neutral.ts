@@ -15,10 +15,34 @@ const NEUTRAL = 0.3;
 
 /** These make the picture out of the raw data, or move its pixels. All others change its colors, and are left out. */
 const KEPT = new Set([
-  ...['rawprepare', 'temperature', 'highlights', 'hotpixels', 'rawdenoise', 'cacorrect', 'cacorrectrgb', 'demosaic'],
-  ...['denoiseprofile', 'lens', 'ashift', 'flip', 'crop', 'clipping', 'rotatepixels', 'scalepixels', 'liquify'],
-  ...['enlargecanvas', 'borders', 'retouch', 'spots', 'finalscale', 'colorin', 'colorout', 'gamma', 'mask_manager'],
-  ...['overexposed', 'rawoverexposed'],
+  'rawprepare',
+  'temperature',
+  'highlights',
+  'hotpixels',
+  'rawdenoise',
+  'cacorrect',
+  'cacorrectrgb',
+  'demosaic',
+  'denoiseprofile',
+  'lens',
+  'ashift',
+  'flip',
+  'crop',
+  'clipping',
+  'rotatepixels',
+  'scalepixels',
+  'liquify',
+  'enlargecanvas',
+  'borders',
+  'retouch',
+  'spots',
+  'finalscale',
+  'colorin',
+  'colorout',
+  'gamma',
+  'mask_manager',
+  'overexposed',
+  'rawoverexposed',
 ]);
 
 const colorsOf = (modules: readonly ModuleEntry[]) =>
@@ -60,7 +84,10 @@ export async function pickNeutral(
     const { blob } = await render(
       id,
       {
-        ...{ width: SIDE, height: SIDE, quality: 100, viewer: `${VIEWER} picker` },
+        width: SIDE,
+        height: SIDE,
+        quality: 100,
+        viewer: `${VIEWER} picker`,
         modules: { ...off, temperature: { instance: module.multi_priority, enabled: true, params: { ...now } } },
       },
       signal,

@@ -19,8 +19,10 @@ const within = (share: number) => Math.min(Math.max(share, 0), 1);
 /** Beside the picture there is nothing to read. */
 const isInside = ({ x, y }: Place): boolean => [x, y].every((share) => share >= 0 && share < 1);
 const areaOf = (one: Place, other: Place): Area => ({
-  ...{ left: within(Math.min(one.x, other.x)), top: within(Math.min(one.y, other.y)) },
-  ...{ right: within(Math.max(one.x, other.x)), bottom: within(Math.max(one.y, other.y)) },
+  left: within(Math.min(one.x, other.x)),
+  top: within(Math.min(one.y, other.y)),
+  right: within(Math.max(one.x, other.x)),
+  bottom: within(Math.max(one.y, other.y)),
 });
 
 const liftOf = ({ ctrlKey, shiftKey }: { ctrlKey: boolean; shiftKey: boolean }) => (ctrlKey ? 1 : shiftKey ? -1 : 0);
@@ -100,7 +102,8 @@ export function PickerView({ frame, picking }: { frame: Box; picking: Picking })
           <i
             className={styles.area}
             style={{
-              ...{ left: frame.left + area.left * frame.width, top: frame.top + area.top * frame.height },
+              left: frame.left + area.left * frame.width,
+              top: frame.top + area.top * frame.height,
               width: (area.right - area.left) * frame.width,
               height: (area.bottom - area.top) * frame.height,
             }}

@@ -16,7 +16,8 @@ const D750: CameraMatrix = [
   [-0.0934, 0.1919, 0.7086],
 ];
 const shapes: PanelControl = {
-  ...{ kind: 'combobox', label: 'interpolation method' },
+  kind: 'combobox',
+  label: 'interpolation method',
   options: [
     { label: 'cubic spline', set: { 'curve_type[0]': 0, 'curve_type[1]': 0 } },
     { label: 'monotonic spline', set: { 'curve_type[0]': 2, 'curve_type[1]': 2 } },
@@ -85,7 +86,9 @@ describe('white balance', () => {
   });
 
   const list: PanelControl = {
-    ...{ kind: 'combobox', label: 'settings', sets: ['red', 'blue', 'various', 'preset'] },
+    kind: 'combobox',
+    label: 'settings',
+    sets: ['red', 'blue', 'various', 'preset'],
     options: [
       ...['as shot', 'from image area', 'user modified', 'camera reference', 'as shot to reference'].map((label) => ({
         label,
@@ -101,7 +104,11 @@ describe('white balance', () => {
     { name: 'Flash', tuning: 0, multipliers: [2.2, 1, 1.3] },
   ]);
   const finetune: PanelControl = {
-    ...{ kind: 'slider', label: 'finetune', soft: [-9, 9], hard: [-9, 9], hidden: true },
+    kind: 'slider',
+    label: 'finetune',
+    soft: [-9, 9],
+    hard: [-9, 9],
+    hidden: true,
     shown_when: [[{ control: 'settings', in: [3] }]],
   };
   const asShot = { red: 2, green: 1, blue: 1.25 };
@@ -125,7 +132,7 @@ describe('white balance', () => {
       own(of42)[0]!
         .options!.slice(4)
         .map(({ label }) => label),
-    ).toEqual([...['as shot to reference', 'D750', 'shade', 'flash']]);
+    ).toEqual(['as shot to reference', 'D750', 'shade', 'flash']);
   });
 
   test('of 5.x stores the number that a real 5.4.1 stored: behind the heading, which has one too', () => {

@@ -2,8 +2,15 @@ import type { Known } from './computed-control.ts';
 
 /** The sliders of tone equalizer, from -8 EV to 0 EV. */
 const BANDS = [
-  ...['noise', 'ultra_deep_blacks', 'deep_blacks', 'blacks', 'shadows'],
-  ...['midtones', 'highlights', 'whites', 'speculars'],
+  'noise',
+  'ultra_deep_blacks',
+  'deep_blacks',
+  'blacks',
+  'shadows',
+  'midtones',
+  'highlights',
+  'whites',
+  'speculars',
 ];
 /** What they set is made of this many bells, evenly over the 8 EV. */
 const BELLS = Array.from({ length: 8 }, (_, at) => (at * 8) / 7 - 8);

@@ -3,9 +3,20 @@ import { dynamicRange, FILMIC_VIEWS, filmicAxes, filmicView } from './filmic-vie
 
 /** darktable 4.2.1's defaults. */
 const DEFAULTS: Record<string, number> = {
-  ...{ grey_point_source: 18.45, black_point_source: -8, white_point_source: 4, grey_point_target: 18.45 },
-  ...{ black_point_target: 0.01517634, white_point_target: 100, output_power: 4, latitude: 0.01, contrast: 1 },
-  ...{ balance: 0, custom_grey: 0, shadows: 2, highlights: 2, spline_version: 2 },
+  grey_point_source: 18.45,
+  black_point_source: -8,
+  white_point_source: 4,
+  grey_point_target: 18.45,
+  black_point_target: 0.01517634,
+  white_point_target: 100,
+  output_power: 4,
+  latitude: 0.01,
+  contrast: 1,
+  balance: 0,
+  custom_grey: 0,
+  shadows: 2,
+  highlights: 2,
+  spline_version: 2,
 };
 const stored = (field: string) => DEFAULTS[field];
 

@@ -90,7 +90,9 @@ export function filmicPicked(what: 'gray' | 'white' | 'black' | 'all') {
     if (what === 'white' || what === 'all') white = within(stopsOf(rgb.max), 1, 16) * margin;
     if (what === 'black' || what === 'all') black = Math.max(within(stopsOf(rgb.min), -16, -1) * margin, -16);
     const picked = {
-      ...{ grey_point_source: grey, white_point_source: white, black_point_source: black },
+      grey_point_source: grey,
+      white_point_source: white,
+      black_point_source: black,
       output_power: hardness({ grey: of('grey_point_target'), white, black }),
     };
     return Object.values(picked).every(Number.isFinite) ? picked : null;

@@ -82,10 +82,12 @@ test('local contrast starts a mode with its own values', () => {
 
 test('what is set by hand is noted where darktable would replace it', () => {
   expect(changesOf('lens', { field: 'scale', to: 1.1, alsoSets: ['has_been_set'] }, from({}))).toEqual({
-    ...{ scale: 1.1, has_been_set: 1 },
+    scale: 1.1,
+    has_been_set: 1,
   });
   expect(changesOf('temperature', { field: 'red', to: 2, alsoSets: ['preset'] }, from({}))).toEqual({
-    ...{ red: 2, preset: 2 },
+    red: 2,
+    preset: 2,
   });
 });
 

@@ -7,7 +7,8 @@ const SAMPLE: PanelControl[] = [
   { kind: 'combobox', label: 'mode', field: 'mode' },
 ];
 const profile = (iso: number) => ({
-  ...{ name: `iso ${iso}`, iso },
+  name: `iso ${iso}`,
+  iso,
   a: [2.42360911595177e-6 * iso, 1.20056172825695e-6, 1.69233174386527e-6] as [number, number, number],
   b: [4.46157504287823e-9, 5.76086698503822e-10, 3.51529572836847e-9] as [number, number, number],
 });
@@ -27,7 +28,12 @@ test('what is stored in single precision is found, and what is chosen sets all s
   const control = noiseProfile(list!, from(a, b))!;
   expect(control.value).toBe(2);
   expect(control.changesTo!(1)).toEqual({
-    ...{ 'a[0]': profile(1).a[0], 'a[1]': a[1], 'a[2]': a[2], 'b[0]': b[0], 'b[1]': b[1], 'b[2]': b[2] },
+    'a[0]': profile(1).a[0],
+    'a[1]': a[1],
+    'a[2]': a[2],
+    'b[0]': b[0],
+    'b[1]': b[1],
+    'b[2]': b[2],
   });
   expect(control.changesTo!(0)['a[0]']).toBe(-1);
 });

@@ -3,12 +3,11 @@ import { type LevelColors, pickedLevels } from './picked-levels.ts';
 
 const of = (...values: [number, number, number]) => ({ mean: values, min: values, max: values });
 const same = (value: number) => ({ min: value, max: value });
-const norms = {
-  ...{ luminance: same(0), max: same(0), average: same(0), sum: same(0), euclidean: same(0), power: same(0) },
-};
+const norms = { luminance: same(0), max: same(0), average: same(0), sum: same(0), euclidean: same(0), power: same(0) };
 /** A spot of the sky in the raw picture of the sample, as the service tells it of rgb levels and of levels. */
 const spot = (rgb: [number, number, number], lightness: number): LevelColors => ({
-  ...{ rgb: of(...rgb), lab: of(lightness, 0, 0) },
+  rgb: of(...rgb),
+  lab: of(lightness, 0, 0),
   pixels: { rgb: of(...rgb), norms, lightness: same(lightness) },
 });
 const sky = spot([0.20334, 0.28624, 0.62187], 59.75);
@@ -18,9 +17,12 @@ const area: LevelColors = {
   pixels: {
     rgb: { min: [0.18091, 0.25701, 0.57259], max: [0.22845, 0.31666, 0.65277] },
     norms: {
-      ...{ luminance: { min: 0.25137, max: 0.30726 }, max: { min: 0.57259, max: 0.65277 } },
-      ...{ average: { min: 0.34074, max: 0.39839 }, sum: { min: 1.02223, max: 1.19517 } },
-      ...{ euclidean: { min: 0.6577, max: 0.75831 }, power: { min: 0.49061, max: 0.56274 } },
+      luminance: { min: 0.25137, max: 0.30726 },
+      max: { min: 0.57259, max: 0.65277 },
+      average: { min: 0.34074, max: 0.39839 },
+      sum: { min: 1.02223, max: 1.19517 },
+      euclidean: { min: 0.6577, max: 0.75831 },
+      power: { min: 0.49061, max: 0.56274 },
     },
     lightness: { min: 57.03125, max: 61.71875 },
   },

@@ -3,7 +3,11 @@ import type { Style } from '../../api/styles.ts';
 import { styleTree } from './style-tree.ts';
 
 const styles = ['film|slide|vivid', 'film|soft', 'plain', 'film|slide|warm'].map((name, id): Style => ({
-  ...{ id, name, description: '', sets_module_order: false, items: [] },
+  id,
+  name,
+  description: '',
+  sets_module_order: false,
+  items: [],
 }));
 const shown = (typed: string) =>
   styleTree(styles, typed).map(({ path, styles: some }) => [path.join(' › '), ...some.map(({ name }) => name)]);

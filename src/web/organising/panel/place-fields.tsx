@@ -44,8 +44,10 @@ export function PlaceFields({ shared, disabled, onSave }: Props) {
       if (value !== null && !isWithin(each, value)) {
         const limit = COORDINATE_LIMITS[each];
         const words = t('texts.range', {
-          ...{ field: t(`texts.${each}`), example: inDigits(EXAMPLES[each]) },
-          ...{ low: number(-limit), high: number(limit) },
+          field: t(`texts.${each}`),
+          example: inDigits(EXAMPLES[each]),
+          low: number(-limit),
+          high: number(limit),
         });
         setTrouble({ name: each, words });
         return;

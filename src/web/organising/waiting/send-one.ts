@@ -33,8 +33,15 @@ const AT_ONCE = 6;
 
 export async function sendOne(waiting: WaitingChange, note: NoteProgress): Promise<Sent> {
   const outcome: Stored = {
-    ...{ is: 'stored', changes: [...waiting.stored], count: waiting.ids.length, hadToWait: waiting.hadToWait },
-    ...{ cancelled: 0, missing: 0, conflicts: [], left: 0, leftFields: 0 },
+    is: 'stored',
+    changes: [...waiting.stored],
+    count: waiting.ids.length,
+    hadToWait: waiting.hadToWait,
+    cancelled: 0,
+    missing: 0,
+    conflicts: [],
+    left: 0,
+    leftFields: 0,
   };
   const { what } = waiting;
   if (what.is === 'undo') {

@@ -118,7 +118,11 @@ function keepConflict(change: WaitingChange, conflicts: Sent['conflicts']): Prom
   const ids = conflicts.map(({ id }) => id);
   return waitingChanges.add({
     ...change,
-    ...{ key: `${change.key}!`, ids, stored: [], state: 'conflict', name: conflicts[0]?.name ?? null },
+    key: `${change.key}!`,
+    ids,
+    stored: [],
+    state: 'conflict',
+    name: conflicts[0]?.name ?? null,
     meanwhile: conflicts.map(({ id, now }) => [id, now]),
     before: change.before.filter(([id]) => ids.includes(id)),
   });

@@ -21,14 +21,17 @@ export const hasBoost = (space: BlendSpace | null | undefined, channel: string):
 const HUES = 'linear-gradient(to right, #d03030, #b0a020, #30a030, #20a0a0, #4050d0, #b030b0, #d03030)';
 const GRAYS = 'linear-gradient(to right, #000000, #ffffff)';
 const COLORS: Readonly<Record<string, string>> = {
-  ...{ R: 'linear-gradient(to right, #000000, #ff0000)', G: 'linear-gradient(to right, #000000, #00ff00)' },
-  ...{ B: 'linear-gradient(to right, #000000, #0000ff)' },
-  ...{
-    a: 'linear-gradient(to right, #00a070, #808080, #e02080)',
-    b: 'linear-gradient(to right, #0070d0, #808080, #d0b000)',
-  },
-  ...{ C: 'linear-gradient(to right, #808080, #e000e0)', Cz: 'linear-gradient(to right, #808080, #e000e0)' },
-  ...{ S: 'linear-gradient(to right, #808080, #e000e0)', h: HUES, H: HUES, hz: HUES },
+  R: 'linear-gradient(to right, #000000, #ff0000)',
+  G: 'linear-gradient(to right, #000000, #00ff00)',
+  B: 'linear-gradient(to right, #000000, #0000ff)',
+  a: 'linear-gradient(to right, #00a070, #808080, #e02080)',
+  b: 'linear-gradient(to right, #0070d0, #808080, #d0b000)',
+  C: 'linear-gradient(to right, #808080, #e000e0)',
+  Cz: 'linear-gradient(to right, #808080, #e000e0)',
+  S: 'linear-gradient(to right, #808080, #e000e0)',
+  h: HUES,
+  H: HUES,
+  hz: HUES,
 };
 /** Of the bar behind a channel's range. */
 export const channelColors = (channel: string): string => COLORS[channel] ?? GRAYS;

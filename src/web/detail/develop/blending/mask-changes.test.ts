@@ -5,7 +5,11 @@ import { combinationOf, isRefined, maskPatch } from './mask-changes.ts';
 import { withHandle } from './range-slider.tsx';
 
 const channel = (name: string, side: MaskChannel['side']): MaskChannel => ({
-  ...{ channel: name, side, range: [0, 0.25, 1, 1], inverted: false, boost: 0 },
+  channel: name,
+  side,
+  range: [0, 0.25, 1, 1],
+  inverted: false,
+  boost: 0,
 });
 
 test('a list of darktable sets how masks are combined and whether the result is inverted', () => {
@@ -19,7 +23,8 @@ test('a list of darktable sets how masks are combined and whether the result is 
 test('a boost is that of both sides of a channel, and of no other one', () => {
   const channels = [channel('g', 'input'), channel('R', 'input'), channel('R', 'output')];
   expect(maskPatch({ 'boost R': 1.5, details: 0.5, feathering_guide: 1 }, channels)).toEqual({
-    ...{ details: 0.5, feathering_guide: 'input_before_blur' },
+    details: 0.5,
+    feathering_guide: 'input_before_blur',
     channels: [
       { ...channels[1], boost: 1.5 },
       { ...channels[2], boost: 1.5 },

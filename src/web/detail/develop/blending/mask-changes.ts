@@ -7,7 +7,10 @@ import type { Changes } from '../controls/module-values.ts';
 
 /** darktable's list: bit 0 inverts, bit 1 is inclusive. */
 export const COMBINE: PanelControl = {
-  ...{ kind: 'combobox', label: 'combine masks', field: 'combine', default: 0 },
+  kind: 'combobox',
+  label: 'combine masks',
+  field: 'combine',
+  default: 0,
   options: [
     { label: 'exclusive', value: 0 },
     { label: 'inclusive', value: 2 },

@@ -23,8 +23,15 @@ interface Props {
 }
 
 const BOOST: PanelControl = {
-  ...{ kind: 'slider', label: 'boost factor', field: 'boost', default: 0 },
-  ...{ soft: [0, 3], hard: [0, 18], step: 0.01, digits: 3, unit: ' EV' },
+  kind: 'slider',
+  label: 'boost factor',
+  field: 'boost',
+  default: 0,
+  soft: [0, 3],
+  hard: [0, 18],
+  step: 0.01,
+  digits: 3,
+  unit: ' EV',
 };
 
 /** The channels of a parametric mask: a tab for each, with the range of what goes in and, where it is used or asked for, of what comes out. */

@@ -96,7 +96,10 @@ export function RangeSlider({ value, name, handles, written, colors, onMove, onS
 }
 
 const shadeOf = ([none, from, to, end]: Four) => ({
-  ...{ '--none': `${none * 100}%`, '--from': `${from * 100}%`, '--to': `${to * 100}%`, '--end': `${end * 100}%` },
+  '--none': `${none * 100}%`,
+  '--from': `${from * 100}%`,
+  '--to': `${to * 100}%`,
+  '--end': `${end * 100}%`,
 });
 
 /** A handle moved to a place; the others give way. */

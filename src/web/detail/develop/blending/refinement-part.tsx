@@ -10,15 +10,34 @@ import styles from './blending.module.css';
 
 /** The same in 4.2.1 and 5.4.1. */
 const percent = (field: string, label: string): PanelControl => ({
-  ...{ kind: 'slider', field, label, soft: [-1, 1], hard: [-1, 1], default: 0, digits: 0, step: 0.01 },
-  ...{ factor: 100, unit: '%', signed: true },
+  kind: 'slider',
+  field,
+  label,
+  soft: [-1, 1],
+  hard: [-1, 1],
+  default: 0,
+  digits: 0,
+  step: 0.01,
+  factor: 100,
+  unit: '%',
+  signed: true,
 });
 const pixels = (field: string, label: string, most: number): PanelControl => ({
-  ...{ kind: 'slider', field, label, soft: [0, most], hard: [0, most], default: 0, digits: 1, step: 1, unit: ' px' },
+  kind: 'slider',
+  field,
+  label,
+  soft: [0, most],
+  hard: [0, most],
+  default: 0,
+  digits: 1,
+  step: 1,
+  unit: ' px',
 });
 const DETAILS = percent('details', 'details threshold');
 const GUIDE: PanelControl = {
-  ...{ kind: 'combobox', field: 'feathering_guide', label: 'feathering guide' },
+  kind: 'combobox',
+  field: 'feathering_guide',
+  label: 'feathering guide',
   options: FEATHERING_GUIDES.map((guide, value) => ({ label: guide.replaceAll('_', ' '), value })),
 };
 const SLIDERS = [

@@ -75,6 +75,13 @@ export function EqualizerDrawing({ stored, still, move, change }: Props) {
 }
 
 const FIELDS = [
-  ...['noise', 'ultra_deep_blacks', 'deep_blacks', 'blacks', 'shadows'],
-  ...['midtones', 'highlights', 'whites', 'speculars'],
+  'noise',
+  'ultra_deep_blacks',
+  'deep_blacks',
+  'blacks',
+  'shadows',
+  'midtones',
+  'highlights',
+  'whites',
+  'speculars',
 ];

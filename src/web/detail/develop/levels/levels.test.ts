@@ -34,7 +34,9 @@ test('handles that are closer than darktable lets them be stay where they are', 
 });
 
 const enumField = (name: string, values: string[]): ParamField => ({
-  ...{ name, label: name, type: 'enum' },
+  name,
+  label: name,
+  type: 'enum',
   values: values.map((each, value) => ({ name: each, value, label: each })),
 });
 const list = (dimensions: number[]): ParamField => ({ name: 'levels', label: 'levels', type: 'number', dimensions });

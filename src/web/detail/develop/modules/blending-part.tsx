@@ -46,7 +46,10 @@ export function BlendingPart({ module, context, defaultsOf }: Props) {
       },
     });
     return {
-      ...{ operation: module.operation, controls: [], params: {}, fields: [] },
+      operation: module.operation,
+      controls: [],
+      params: {},
+      fields: [],
       // What darktable told is of the module's own fields, which may have the same names.
       defaultsOf: { ...defaultsOf, told: undefined },
       stored: () => undefined,
@@ -66,7 +69,10 @@ export function BlendingPart({ module, context, defaultsOf }: Props) {
   const { mask, mode, opacity, inverted, reversed, fulcrum } = blend;
   const { text } = values;
   const choice = (field: string, label: string, labels: readonly string[]): PanelControl => ({
-    ...{ kind: 'combobox', label, field, ...part },
+    kind: 'combobox',
+    label,
+    field,
+    ...part,
     options: labels.map((each, value) => ({ label: each, value })),
   });
   const bound = (field: string, value: number) => ({ value, changesTo: (to: number) => ({ [field]: to }) });

@@ -15,8 +15,15 @@ export const MASK_WORDS: Record<BlendMask, string> = {
 
 /** The same in every release. */
 export const OPACITY: PanelControl = {
-  ...{ kind: 'slider', label: 'opacity', field: 'opacity' },
-  ...{ soft: [0, 100], hard: [0, 100], step: 1, default: 100, digits: 0, unit: '%' },
+  kind: 'slider',
+  label: 'opacity',
+  field: 'opacity',
+  soft: [0, 100],
+  hard: [0, 100],
+  step: 1,
+  default: 100,
+  digits: 0,
+  unit: '%',
 };
 
 /** darktable's word for blending in reverse. */
@@ -24,16 +31,31 @@ export const REVERSE = 'toggle blend order';
 
 /** The modes that take the fulcrum (blend_gui.c, _blendif_blend_parameter_enabled). */
 const WITH_FULCRUM = [
-  ...['multiply', 'divide', 'divide inverse', 'addition', 'subtract', 'subtract inverse'],
-  ...['RGB red channel', 'RGB green channel', 'RGB blue channel'],
+  'multiply',
+  'divide',
+  'divide inverse',
+  'addition',
+  'subtract',
+  'subtract inverse',
+  'RGB red channel',
+  'RGB green channel',
+  'RGB blue channel',
 ];
 export const takesFulcrum = ({ space, mode = '' }: Pick<EntryBlending, 'space' | 'mode'>): boolean =>
   space === 'rgb_scene' && WITH_FULCRUM.includes(mode);
 
 /** 5.x calls it by fewer words. */
 export const fulcrumOf = ({ version }: Pick<EntryBlending, 'version'>): PanelControl => ({
-  ...{ kind: 'slider', label: version < 14 ? 'blend fulcrum' : 'fulcrum', field: 'fulcrum', signed: true },
-  ...{ soft: [-3, 3], hard: [-18, 18], step: 0.01, default: 0, digits: 3, unit: ' EV' },
+  kind: 'slider',
+  label: version < 14 ? 'blend fulcrum' : 'fulcrum',
+  field: 'fulcrum',
+  signed: true,
+  soft: [-3, 3],
+  hard: [-18, 18],
+  step: 0.01,
+  default: 0,
+  digits: 3,
+  unit: ' EV',
 });
 
 /** Whether a mask limits the module. */
@@ -42,7 +64,9 @@ export const isMasked = (blend: EntryBlending | null): boolean =>
 
 /** darktable's "invert mask". */
 export const INVERT: PanelControl = {
-  ...{ kind: 'combobox', label: 'invert mask', field: 'inverted' },
+  kind: 'combobox',
+  label: 'invert mask',
+  field: 'inverted',
   options: ['off', 'on'].map((label, value) => ({ label, value })),
 };
 

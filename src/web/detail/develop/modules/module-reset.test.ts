@@ -38,7 +38,13 @@ test('a value that single precision made of the default is the default', () => {
 });
 
 const off: Blending = {
-  ...{ mask: 'none', opacity: 100, mode: 'normal', reversed: false, fulcrum: 0, inverted: false, space: 'rgb_scene' },
+  mask: 'none',
+  opacity: 100,
+  mode: 'normal',
+  reversed: false,
+  fulcrum: 0,
+  inverted: false,
+  space: 'rgb_scene',
 };
 const blend = { ...off, version: 11, params_b64: '', masks: ['none', 'uniform'], modes: ['normal', 'add'] } as const;
 const resetBlend = (of: Partial<Blending>, more: { masks?: []; modes?: string[] } = {}) =>

@@ -14,6 +14,12 @@ export function MonochromeForm({ controls, ...form }: PanelFormProps) {
 }
 
 const size = (): PanelControl => ({
-  ...{ kind: 'slider', label: t('develop.filterSize'), field: 'size', default: NO_FILTER.size },
-  ...{ soft: [LEAST_SIZE, MOST_SIZE], hard: [LEAST_SIZE, MOST_SIZE], step: 0.1, digits: 2 },
+  kind: 'slider',
+  label: t('develop.filterSize'),
+  field: 'size',
+  default: NO_FILTER.size,
+  soft: [LEAST_SIZE, MOST_SIZE],
+  hard: [LEAST_SIZE, MOST_SIZE],
+  step: 0.1,
+  digits: 2,
 });

@@ -51,18 +51,16 @@ export function PanelForm({
     const asParams = (changes: Changes) =>
       Object.fromEntries(Object.entries(changes).map(([path, stored]) => [path, asParam(fields, path, stored)]));
     return {
-      ...{
-        operation,
-        controls,
-        params,
-        fields,
-        text,
-        defaultsOf,
-        facts,
-        held,
-        changeParams: onChange,
-        moveParams: onMove,
-      },
+      operation,
+      controls,
+      params,
+      fields,
+      text,
+      defaultsOf,
+      facts,
+      held,
+      changeParams: onChange,
+      moveParams: onMove,
       stored: (field) => storedAt(params, fields, field),
       position: (label) =>
         positions[label] ?? controls.find((one) => one.kind === 'combobox' && one.label === label)?.default_index,

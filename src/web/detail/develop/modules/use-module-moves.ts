@@ -41,7 +41,8 @@ export function useModuleMoves({ module, name, context, above, below, onMoved }:
     act({ is: 'move', operation, instance, ...to }, name, { onDone: () => onMoved(keyOf(module)) });
   };
   const wayOf = (way: Way['way'], neighbour: ModuleEntry | undefined): Way => ({
-    ...{ way, words: t(way === 'Up' ? 'moveUp' : 'moveDown') },
+    way,
+    words: t(way === 'Up' ? 'moveUp' : 'moveDown'),
     whyNot: context.whyNot ?? whyFixed(data, { way, module, neighbour, context }),
     move: () => {
       if (!neighbour) return;

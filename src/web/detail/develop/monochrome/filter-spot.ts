@@ -61,7 +61,9 @@ export function cellsOf({ a, b, size }: Filter): Cell[] {
     const lab = { a: WIDTH * (column / (CELLS - 1) - 0.5), b: WIDTH * (0.5 - row / (CELLS - 1)) };
     const passed = Math.exp(-within(((lab.a - a) ** 2 + (lab.b - b) ** 2) / spread, 0, 1));
     return {
-      ...{ x: column / CELLS, y: row / CELLS, side: 1 / CELLS },
+      x: column / CELLS,
+      y: row / CELLS,
+      side: 1 / CELLS,
       color: `lab(${(LIGHTNESS * passed ** 2).toFixed(2)} ${lab.a.toFixed(1)} ${lab.b.toFixed(1)})`,
     };
   });

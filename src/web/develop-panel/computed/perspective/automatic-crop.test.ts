@@ -6,8 +6,20 @@ import { cornersOf, perspectiveOf } from './perspective.ts';
 
 const [LARGEST_AREA, ORIGINAL_FORMAT] = [1, 2];
 const defaults = {
-  ...{ rotation: 0, lensshift_v: 0, lensshift_h: 0, shear: 0, f_length: 28, crop_factor: 1, orthocorr: 100, aspect: 1 },
-  ...{ mode: 0, cropmode: LARGEST_AREA, cl: 0, cr: 1, ct: 0, cb: 1 },
+  rotation: 0,
+  lensshift_v: 0,
+  lensshift_h: 0,
+  shear: 0,
+  f_length: 28,
+  crop_factor: 1,
+  orthocorr: 100,
+  aspect: 1,
+  mode: 0,
+  cropmode: LARGEST_AREA,
+  cl: 0,
+  cr: 1,
+  ct: 0,
+  cb: 1,
 };
 const stored =
   (values: Partial<typeof defaults> = {}) =>
@@ -73,7 +85,9 @@ test('no corner of the rectangle is empty, and none around it that is larger fit
     const random = (spread: number, at: number) => ((Math.sin(seed * 12.9898 + at * 78.233) * 43758.5453) % 1) * spread;
     const values = {
       rotation: random(180, 1),
-      ...{ lensshift_v: random(0.8, 2), lensshift_h: random(0.8, 3), shear: random(0.3, 4) },
+      lensshift_v: random(0.8, 2),
+      lensshift_h: random(0.8, 3),
+      shear: random(0.3, 4),
     };
     const corners = cornersOf(perspectiveOf(stored(values))!, { width: 1, height: 0.667 });
     if (!corners) continue;

@@ -51,8 +51,10 @@ function sharesOf(box: Rectangle, corners: readonly (readonly [number, number])[
   const share = (value: number, low: number, high: number) =>
     Math.fround(Math.min(Math.max((value - low) / (high - low), 0), 1));
   return {
-    ...{ cl: share(box.left, left, right), cr: share(box.right, left, right) },
-    ...{ ct: share(box.top, top, bottom), cb: share(box.bottom, top, bottom) },
+    cl: share(box.left, left, right),
+    cr: share(box.right, left, right),
+    ct: share(box.top, top, bottom),
+    cb: share(box.bottom, top, bottom),
   };
 }
 

@@ -26,7 +26,10 @@ const GENERIC = { focalLength: 28, dependence: 0, aspect: 1 };
 export function perspectiveOf(stored: Known): Perspective | null {
   const of = (field: string) => stored(field) ?? NaN;
   const perspective = {
-    ...{ rotation: of('rotation'), vertical: of('lensshift_v'), horizontal: of('lensshift_h'), shear: of('shear') },
+    rotation: of('rotation'),
+    vertical: of('lensshift_v'),
+    horizontal: of('lensshift_h'),
+    shear: of('shear'),
     ...(of('mode') === 0
       ? GENERIC
       : { focalLength: of('f_length') * of('crop_factor'), dependence: of('orthocorr'), aspect: of('aspect') }),
