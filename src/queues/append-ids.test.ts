@@ -67,8 +67,8 @@ const FULL_PAGE_BUT = (bytes: number) => `${'7'.repeat(4096 - bytes - 1)}\n`;
 test.each([
   ['a job that ends with its page is not moved', 6, [12345], '12345\n'],
   ['nor are several', 6, [12345, 1], '12345\n1\n'],
-  ['one that would cross the edge begins the next page', 3, [12345], '\n\n\n12345\n'],
-  ['as does the first of several', 3, [12345, 1], '\n\n\n12345\n1\n'],
+  ['a single one is its line alone', 3, [12345], '12345\n'],
+  ['the first of several that would cross the edge begins the next page', 3, [12345, 1], '\n\n\n12345\n1\n'],
   ['and the second', 5, [123, 45], '123\n\n45\n'],
 ])('%s', async (_, left, ids, added) => {
   const file = queueFile();

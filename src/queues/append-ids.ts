@@ -59,11 +59,13 @@ function appendOnce(file: string, ids: readonly number[], isFolderChosen: boolea
 const PAGE_BYTES = 4096;
 
 /**
- * One line for each id, for writing at the offset `start`. A worker that has just taken the file may read it during the
- * write, and then sees it end at a page boundary; in the middle of a line, that would be another image's id. So no line
- * crosses a boundary; empty lines, which are no jobs, fill the page.
+ * One line for each id, for writing at the offset `start`. A worker that has just taken the file may read it during a
+ * long write, and then sees it end at a page boundary; in the middle of a line, that would be another image's id. So
+ * when there are several lines, none crosses a boundary; empty lines, which are no jobs, fill the page. A single job is
+ * its line and nothing else, as others who read the file expect.
  */
 function jobLines(ids: readonly number[], start: number): string {
+  if (ids.length === 1) return `${ids[0]}\n`;
   const lines: string[] = [];
   let left = PAGE_BYTES - (start % PAGE_BYTES);
   for (const id of ids) {
