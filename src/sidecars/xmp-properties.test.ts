@@ -302,6 +302,55 @@ describe('where something new stands', () => {
   });
 });
 
+describe('what must not be taken for something else', () => {
+  test('two wishes that contradict each other are refused', () => {
+    expect(() => withProperties(around(''), [rating('1'), rating('2')])).toThrow('xmp:Rating cannot be changed');
+  });
+
+  test('what is as wanted in other words stays so', () => {
+    const languages = '<rdf:li xml:lang="x-default">Sea</rdf:li><rdf:li xml:lang="de">Meer</rdf:li>';
+    const both = withElement(`<dc:title><rdf:Alt>${languages}</rdf:Alt></dc:title>`);
+    expect(withProperties(both, [title('Sea, lang="de" Meer')])).toBe(both);
+    const bag = withElement('<dc:subject><rdf:Bag><rdf:li>b</rdf:li><rdf:li>a</rdf:li></rdf:Bag></dc:subject>');
+    expect(withProperties(bag, [words('a', 'b')])).toBe(bag);
+  });
+
+  test('an attribute of the second description makes way for a list in the first', () => {
+    const second = (attribute: string) => `</rdf:Description><rdf:Description ${DC}${attribute}>`;
+    const added = '<dc:subject><rdf:Bag><rdf:li>b</rdf:li></rdf:Bag></dc:subject>';
+    expect(withProperties(around('', second(' dc:subject="a"'), DC), [words('b')])).toBe(
+      around('', `${added}${second('')}`, DC),
+    );
+  });
+
+  test('other elements beside the description are nobody’s properties', () => {
+    const beside = (text: string) =>
+      text.replace('</rdf:RDF>', '<rdf:Seq xmp:Rating="1" xmlns:xmp="http://ns.adobe.com/xap/1.0/"/></rdf:RDF>');
+    expect(withProperties(beside(around('')), [rating('3')])).toBe(beside(around(' xmp:Rating="3"')));
+  });
+
+  test('a start tag keeps its blanks, and a new attribute spells out its own quotes only', () => {
+    expect(withProperties(around('', '<xmp:Rating\n>1</xmp:Rating >'), [rating('3')])).toBe(
+      around('', '<xmp:Rating\n>3</xmp:Rating >'),
+    );
+    expect(withProperties(around(''), [rating(`"'`)])).toBe(around(` xmp:Rating="&quot;'"`));
+  });
+
+  test('a new list comes after all others', () => {
+    const others = '<dc:a/><dc:b/>\n<dc:c/>';
+    const list = '\n<darktable:colorlabels>\n <rdf:Seq>\n  <rdf:li>1</rdf:li>\n </rdf:Seq>\n</darktable:colorlabels>';
+    expect(withProperties(withElement(others), [labels('1')])).toBe(withElement(others + list));
+  });
+
+  test('a default namespace is not one for attributes, and lists need a prefix of RDF', () => {
+    const dc = 'xmlns="http://purl.org/dc/elements/1.1/"';
+    expect(withProperties(around('', '', dc), [words('a')])).toContain('<dc:subject>');
+    const rdf = '<RDF xmlns="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><Description/></RDF>';
+    expect(withProperties(rdf, [rating('3')])).toContain(' xmp:Rating="3"/>');
+    expect(() => withProperties(rdf, [labels('1')])).toThrow('no prefix is declared for http');
+  });
+});
+
 describe('what is not understood is refused', () => {
   test.each([
     ['no XML', 'rating: 5'],
