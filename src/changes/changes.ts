@@ -83,8 +83,7 @@ export function openChanges(options: ChangesOptions): Changes {
     onStep,
   } = options;
   const journal = new Journal(join(dataDir, 'journal.db'), () => library.file);
-  const writes = new WriteQueue(log);
-  writes.onRecover('A half-written library', () => {
+  const writes = new WriteQueue(log, () => {
     const { edits, changes, operations: all } = journal;
     const isAny = [edits.unfinished(), changes.unfinished(), all.unfinished()].some((begun) => begun.length > 0);
     // Rejects that waited are written without being begun once more.

@@ -13,6 +13,7 @@ type Recover = () => void | Promise<void>;
  */
 export class WriteQueue {
   readonly #log: Pick<Log, 'warn'>;
+  readonly #rollBack: Recover;
   /** By what they are about, for the log: "Interrupted edits". */
   readonly #recoveries = new Map<string, Recover>();
   readonly #warned = new Set<string>();
@@ -22,12 +23,14 @@ export class WriteQueue {
   #isClosed = false;
   #lookAgain: NodeJS.Timeout | null = null;
 
-  constructor(log: Pick<Log, 'warn'>) {
+  /** `rollBack`: undoes what is half written in the library. While it fails, nobody looks how a write ended. */
+  constructor(log: Pick<Log, 'warn'>, rollBack: Recover) {
     this.#log = log;
+    this.#rollBack = rollBack;
     this.#queue = Promise.resolve().then(() => this.#recover());
   }
 
-  /** To be called before the first write. What is registered first is done first. */
+  /** To be called before the first write. */
   onRecover(what: string, recover: Recover): void {
     this.#recoveries.set(what, recover);
   }
@@ -71,15 +74,20 @@ export class WriteQueue {
 
   async #recover(): Promise<void> {
     this.#isUnsettled = false;
-    for (const [what, recover] of this.#recoveries) {
-      try {
-        await recover();
-      } catch (error) {
-        this.warnOnce(`${what} could not be checked: ${reasonOf(error)}`);
-        this.unsettled();
-      }
-    }
+    if (!(await this.#done('A half-written library', this.#rollBack))) return;
+    for (const [what, recover] of this.#recoveries) await this.#done(what, recover);
     if (this.#isSettled()) this.#warned.clear();
+  }
+
+  async #done(what: string, recover: Recover): Promise<boolean> {
+    try {
+      await recover();
+      return true;
+    } catch (error) {
+      this.warnOnce(`${what} could not be checked: ${reasonOf(error)}`);
+      this.unsettled();
+      return false;
+    }
   }
 
   /** Asked after a wait, in which that may have changed. */
