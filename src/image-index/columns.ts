@@ -56,25 +56,25 @@ const MUCH = 0.1;
 export class Columns {
   #slots = 0;
   #images = 0;
-  ids: Int32Array;
+  ids!: Int32Array;
   /** Stars + 1, so that a reject is 0. */
-  stars: Uint8Array;
-  labels: Uint8Array;
+  stars!: Uint8Array;
+  labels!: Uint8Array;
   /** RAW, HDR, EDITED, TAGGED, and whether the image still exists. */
-  flags: Uint8Array;
+  flags!: Uint8Array;
   /** Indices into `films`, `gear`, `tagSets`. */
-  film: Int32Array;
-  gearOf: Int32Array;
-  tagSetOf: Int32Array;
+  film!: Int32Array;
+  gearOf!: Int32Array;
+  tagSetOf!: Int32Array;
   /** The id of the image that leads the group: its own without a group. */
-  groupOf: Int32Array;
+  groupOf!: Int32Array;
   /** Milliseconds; NaN is unknown. */
-  taken: Float64Array;
-  imported: Float64Array;
-  changed: Float64Array;
-  aspectRatio: Float64Array;
+  taken!: Float64Array;
+  imported!: Float64Array;
+  changed!: Float64Array;
+  aspectRatio!: Float64Array;
   /** Another number whenever the record has changed: the lower bits of the generation that did it. */
-  revision: Int32Array;
+  revision!: Int32Array;
   /** File name, title and description, folded; the first line is the file name. */
   readonly texts: TextStore;
   readonly #names: NameStore;
@@ -96,19 +96,7 @@ export class Columns {
 
   /** `room`: the expected number of images; more may come. */
   constructor(room: number) {
-    this.ids = new Int32Array(room);
-    this.stars = new Uint8Array(room);
-    this.labels = new Uint8Array(room);
-    this.flags = new Uint8Array(room);
-    this.film = new Int32Array(room);
-    this.gearOf = new Int32Array(room);
-    this.tagSetOf = new Int32Array(room);
-    this.groupOf = new Int32Array(room);
-    this.taken = new Float64Array(room);
-    this.imported = new Float64Array(room);
-    this.changed = new Float64Array(room);
-    this.aspectRatio = new Float64Array(room);
-    this.revision = new Int32Array(room);
+    for (const name of ARRAY_NAMES) this.#setArray(name, new ARRAYS[name](room));
     this.texts = new TextStore(room);
     this.#names = new NameStore(room);
   }
@@ -332,12 +320,13 @@ export class Columns {
     return patched(order, isChanged, present, key, tie);
   }
 
+  #setArray(name: ArrayName, array: NumberArray): void {
+    (this as Record<ArrayName, NumberArray>)[name] = array;
+  }
+
   #append(row: EntryRow): number {
     const slot = this.#slots++;
-    if (slot >= this.ids.length) {
-      for (const name of ARRAYS)
-        (this as Record<(typeof ARRAYS)[number], unknown>)[name] = grown(this[name], this.#slots);
-    }
+    if (slot >= this.ids.length) for (const name of ARRAY_NAMES) this.#setArray(name, grown(this[name], this.#slots));
     this.ids[slot] = row[0];
     this.flags[slot] = 0;
     this.#put(slot, row);
@@ -416,21 +405,28 @@ export class Columns {
   }
 }
 
-const ARRAYS = [
-  'ids',
-  'stars',
-  'labels',
-  'flags',
-  'film',
-  'gearOf',
-  'tagSetOf',
-  'groupOf',
-  'taken',
-  'imported',
-  'changed',
-  'aspectRatio',
-  'revision',
-] as const;
+type NumberArray = Int32Array | Uint8Array | Float64Array;
+type ArrayName = {
+  [Name in keyof Columns]: Columns[Name] extends NumberArray ? Name : never;
+}[keyof Columns];
+
+/** All arrays with one number a slot: each is made and grown. One that is missing here does not compile. */
+const ARRAYS: { [Name in ArrayName]: new (length: number) => Columns[Name] } = {
+  ids: Int32Array,
+  stars: Uint8Array,
+  labels: Uint8Array,
+  flags: Uint8Array,
+  film: Int32Array,
+  gearOf: Int32Array,
+  tagSetOf: Int32Array,
+  groupOf: Int32Array,
+  taken: Float64Array,
+  imported: Float64Array,
+  changed: Float64Array,
+  aspectRatio: Float64Array,
+  revision: Int32Array,
+};
+const ARRAY_NAMES = Object.keys(ARRAYS) as ArrayName[];
 
 const EVERY_KEY: readonly SortKey[] = [
   'id',

@@ -1,5 +1,7 @@
-/** Incremented with every change of the tables or their content; an index of another version is rebuilt. */
-export const INDEX_VERSION = 8;
+import { hash } from 'node:crypto';
+
+/** Incremented when a column holds something else than before, although the tables are the same. */
+const CONTENT = 8;
 
 /** darktable dates a change a moment before or after it writes it. */
 const MOMENT_MS = 2000;
@@ -19,7 +21,7 @@ const MOMENT_MS = 2000;
  * one (or comes right after); otherwise the time of that first check counts, so that no old picture passes for a
  * current one. For the first build, there is only `change_timestamp`. No history is of the future: the clock was another then.
  */
-export const tablesSql = `
+const tables = `
 CREATE TABLE state (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   incarnation TEXT NOT NULL,          -- another one: built anew, nothing known of the former holds
@@ -83,8 +85,17 @@ CREATE TRIGGER rendered_insert INSTEAD OF INSERT ON rendered BEGIN
     END, new.json
     FROM (SELECT 1) LEFT JOIN record AS former ON former.id = new.id;
 END;
-PRAGMA user_version = ${INDEX_VERSION};
 `;
+
+/** By what the index holds: nobody can forget to change it. An index of another version is made anew. Positive, as SQLite keeps 32 bits with a sign. */
+export const versionOf = (sql: string, content: number): number => {
+  const bare = sql.replace(/--.*/g, '').replace(/\s+/g, ' ').trim();
+  return (Number.parseInt(hash('sha256', `${content} ${bare}`).slice(0, 8), 16) >>> 1) | 1;
+};
+
+export const INDEX_VERSION = versionOf(tables, CONTENT);
+
+export const tablesSql = `${tables}PRAGMA user_version = ${INDEX_VERSION};`;
 
 /**
  * Lets all histories be read without the records. Added later: whoever opens the file for writing creates it if
