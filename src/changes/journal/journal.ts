@@ -34,7 +34,7 @@ export class Journal {
       return use(this);
     } catch (error) {
       const why = storageTrouble(dirname(this.file), error) ?? reasonOf(error);
-      const message = `Nothing was changed, as the journal of changes (${this.file}) does not work: ${why}`;
+      const message = `The change was not stored, because the journal of changes (${this.file}) does not work: ${why}`;
       throw new AppError('db_write_error', message, { cause: error });
     }
   }
