@@ -133,7 +133,7 @@ describe('many at once', () => {
     )[0]!.n;
     expect(tagged).toBe(result.changed);
     expect(newest(it)).toMatchObject({ id: result.change, images: result.changed });
-    expect(() => it.organising.cancel(result.change!)).toThrow('has ended');
+    await expect(it.organising.cancel(result.change!)).rejects.toThrow('has ended');
     // The plugin removes what it used after it has answered.
     await stage.until(() => readdirSync(stage.config.organiseDir).length === 0);
     await it.organising.undo(result.change!, client);
