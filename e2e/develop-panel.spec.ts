@@ -64,6 +64,8 @@ for (const [width, height] of [
       expect(await sliderWidths(page)).toHaveLength(1);
       if (width === 390) return;
       await open(page, 'exposure');
+      // Until it is there, its fold cannot be opened.
+      await expect(form.locator('[data-target]')).toBeAttached();
       await page.evaluate(`document.querySelectorAll('aside details').forEach((fold) => { fold.open = true; })`);
       await expect(form.locator('[data-target]')).toBeVisible();
       expect(await sliderWidths(page)).toHaveLength(1);
