@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import { startApp } from '../../testing/start-app.ts';
-import { routes } from '../http-app.ts';
+import { httpApp, routes } from '../http-app.ts';
 
 const SCOPES = ['admin', 'images:read', 'previews:read', 'tags:read', 'films:read', 'cache:refresh', 'images:write'];
 const PATHS = [...new Set(routes.map(({ path }) => path))];
@@ -45,4 +48,24 @@ test('who is not let in at the sign-in page is told how to get in, and browsers 
     const answer = await app.ask('POST', '/session', { scopes: null, headers: { origin: app.url }, body });
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="safelight"']);
   }
+});
+
+test('what needs no waiting is answered before the next request of its batch is looked at', async () => {
+  const app = await startApp();
+  const handle = httpApp(app.app.services);
+  const answered: [number, boolean][] = [];
+  const server = createServer((req, res) => {
+    handle(req, res);
+    answered.push([res.statusCode, res.writableEnded]);
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const headers = { authorization: `Bearer ${await app.token()}` };
+  for (const path of ['/health', '/api/v1/library'])
+    await (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).text();
+  expect(answered).toEqual([
+    [200, true],
+    [200, true],
+  ]);
 });

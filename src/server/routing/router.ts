@@ -70,27 +70,36 @@ function handlerOf(route: Route, services: Services): RequestHandler {
   const isRefusedReadOnly = route.method !== 'get' && route.errors?.includes('read_only');
   const readPath = pathReader(route.path);
   const findImage = route.image && imageFinder(route.image, services);
+  const findModule =
+    route.module && (({ id, op }: Record<string, unknown>) => services.edits.editable(id as number, op as string));
   const hasNoQuery = takesNoQuery(route);
   const hasNoBody = takesNoBody(route);
   const read = hasNoBody ? anyJson : body?.read;
   const handle = route.handle(services);
   const send = senderOf(route);
 
-  return async (req, res) => {
+  return (req, res) => {
     if (isForAdmin) res.setHeader('Cache-Control', 'no-store');
     if (route.ownPageOnly) refuseForeignPage(req);
     for (const scope of scopes) requireScope(res, scope);
     if (isRefusedReadOnly) refuseWhenReadOnly(services);
     const params = readPath(req.params);
-    const image = findImage && (await findImage(params.id as number));
-    const moduleOf = route.module && (await services.edits.editable(params.id as number, params.op as string));
-    if (hasNoQuery) refuseQuery(req);
-    const parameters = query && parse(query, req.query);
-    moduleOf?.(parameters?.instance as number | undefined);
-    if (read) await read(req, res);
-    if (hasNoBody) refuseBody(req);
-    const client = scopes.length > 0 ? principalOf(res).clientId : '';
-    const asked: Asked = { params, image, query: parameters, body: body?.parse(req), client, req, res };
-    send(await handle(asked), req, res);
+    return after(findImage?.(params.id as number), (image) =>
+      after(findModule?.(params), (checkInstance) => {
+        if (hasNoQuery) refuseQuery(req);
+        const parameters = query && parse(query, req.query);
+        checkInstance?.(parameters?.instance as number | undefined);
+        return after(read?.(req, res), () => {
+          if (hasNoBody) refuseBody(req);
+          const client = scopes.length > 0 ? principalOf(res).clientId : '';
+          const asked: Asked = { params, image, query: parameters, body: body?.parse(req), client, req, res };
+          return after(handle(asked), (given) => send(given, req, res));
+        });
+      }),
+    );
   };
 }
+
+/** Goes on at once where there is nothing to wait for: such answers are made in one batch, which reads once for all of them. */
+const after = <Value>(value: Value | Promise<Value>, next: (value: Value) => unknown): unknown =>
+  value instanceof Promise ? value.then(next) : next(value);
