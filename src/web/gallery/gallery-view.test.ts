@@ -49,6 +49,11 @@ test('nonsense in the address bar counts as not said', () => {
   expect(readView(new URLSearchParams(address))).toEqual(EVERYTHING);
 });
 
+test.each(['raw=constructor', 'hdr=toString', 'edited=__proto__', 'from=2024-02-31', 'to=2024-01-01T10:00', 'to=2024'])(
+  'what the service would refuse counts as not said: %s',
+  (address) => expect(readView(new URLSearchParams(address))).toEqual(EVERYTHING),
+);
+
 test('every filter is asked for', () => {
   expect(filterParameters(full)).toEqual({
     search: 'coast "low tide" & 100% "X-T3" "XF18-55mmF2.8-4 R LM OIS"',

@@ -1,5 +1,6 @@
 import { COLOR_LABELS, type ColorLabel } from '../../contract/color-labels.ts';
 import type { ImageQuery, SortKey } from '../../contract/image-query.ts';
+import { wallClockBound } from '../../contract/iso-dates.ts';
 import type { ListParameters } from '../api/images.ts';
 import { t } from '../i18n/words.ts';
 import { dateWords, rangeWords } from './filter-words.ts';
@@ -34,7 +35,10 @@ interface Field<Value> {
 }
 
 const MOST_TEXT = 500;
-const FLAGS: Record<string, boolean | undefined> = { true: true, false: false };
+const FLAGS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);
 
 const text = (address: string, send: keyof ImageQuery): Field<string | null> => ({
   none: null,
@@ -66,13 +70,13 @@ const flag = (address: string, send: keyof ImageQuery): Field<boolean | null> =>
   none: null,
   address,
   send,
-  read: (said) => FLAGS[said],
+  read: (said) => FLAGS.get(said),
 });
 const date = (name: 'from' | 'to'): Field<string | null> => ({
   none: null,
   address: name,
   send: name,
-  read: (day) => (/^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : undefined),
+  read: (day) => (/^.{10}$/.test(day) && wallClockBound(day, false) !== null ? day : undefined),
 });
 
 const labels: Field<readonly ColorLabel[]> = {
@@ -85,7 +89,7 @@ const yes = (address: string, send: keyof ImageQuery): Field<boolean> => ({
   none: false,
   address,
   send,
-  read: (said) => FLAGS[said],
+  read: (said) => FLAGS.get(said),
 });
 
 /** The parts of a view that a filter sets, and the words for their setting; empty when it is not set. */
