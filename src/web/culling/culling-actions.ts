@@ -8,7 +8,8 @@ const actions = <Id extends keyof typeof culling.key>(keys: Record<Id, string>) 
 const ownActions = <Id extends 'single' | 'compare' | 'survey' | 'keepOnly'>(keys: Record<Id, string>) =>
   actionsWith<Id>((id) => t(id), keys);
 
-export const DECIDE = { ...MARKS, ...actions({ labelDigits: '6 7 8 9', advance: 'A' }), ...TAGS, ...UNDO };
+const VERDICTS = { ...MARKS, ...actions({ labelDigits: '6 7 8 9' }) };
+export const ADVANCE = actions({ advance: 'A' });
 const { zoom, plusMinus, pan, prevNext, homeEnd, develop } = PICTURE;
 export const MODES = ownActions({ single: 'E', compare: 'C', survey: 'S' });
 export const LINK = actions({ link: 'L' });
@@ -20,7 +21,7 @@ export const SURVEY = {
   ...actions({ apply: 'Enter' }),
 };
 
-const EVERYWHERE = { ...DECIDE, plusMinus, pan, ...MODES, ...GO };
+const EVERYWHERE = { ...VERDICTS, ...ADVANCE, ...TAGS, ...UNDO, plusMinus, pan, ...MODES, ...GO };
 /** What keys do in each of the three views. */
 export const CULLING = {
   single: { ...EVERYWHERE, zoom, prevNext },
@@ -31,7 +32,8 @@ export const CULLING = {
 
 /** The list of keys. */
 export const CULLING_PARTS = {
-  do: { ...DECIDE, ...actions({ stay: 'Shift' }) },
+  // Shift goes with what is above it.
+  do: { ...VERDICTS, ...actions({ stay: 'Shift' }), ...ADVANCE, ...TAGS, ...UNDO },
   look: { zoom, plusMinus, pan, ...MODES, ...LINK },
   go: { prevNext, ...AMONG, ...GO },
   survey: SURVEY,

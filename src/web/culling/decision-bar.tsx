@@ -6,7 +6,7 @@ import { MARKS } from '../keyboard/actions.ts';
 import { withKey } from '../keyboard/key-words.ts';
 import { classes } from '../ui/classes.ts';
 import marks from '../ui/marks.module.css';
-import { DECIDE, LINK } from './culling-actions.ts';
+import { ADVANCE, LINK } from './culling-actions.ts';
 import { Facts } from './facts-line.tsx';
 import { Stars } from './stars.tsx';
 import type { Wish } from './use-judge.ts';
@@ -85,7 +85,7 @@ export function DecisionBar(props: Props) {
           type="button"
           className={styles.toggle}
           aria-label={t('advance')}
-          title={withKey(t('advance'), DECIDE.advance)}
+          title={withKey(t('advance'), ADVANCE.advance)}
           aria-pressed={settings.advances}
           onClick={settings.switchAdvance}
         >

@@ -33,6 +33,12 @@ test('the list of the culling view has every key of its views', () => {
   expect(all.filter((entry) => !listed.has(entry))).toEqual([]);
 });
 
+test('in the list of the culling view, Shift follows the decisions that it goes with', () => {
+  expect(Object.keys(CULLING_PARTS.do)).toEqual(
+    'stars reject labels labelDigits stay advance tags undo redo'.split(' '),
+  );
+});
+
 const pressed = (key: string, code = '', held: { shiftKey?: boolean; ctrlKey?: boolean } = {}) => ({
   key,
   code,
