@@ -120,8 +120,11 @@ test.describe('what darktable renders', () => {
     const shown = page.getByRole('img', { name: 'Before' });
     await expect(shown).toBeVisible();
     expect(await shown.evaluate((image: { src: string }) => image.src)).toBe(before);
+    // It ends with the key, whatever is held by then.
+    await page.keyboard.down('Control');
     await page.keyboard.up('b');
     await expect(shown).toHaveCount(0);
+    await page.keyboard.up('Control');
   });
 
   test('an export is asked for, waited for, and saved', async ({ page }) => {

@@ -8,6 +8,9 @@ export type Doing = Do | { do: Do; when?: (event: KeyboardEvent, key: string) =>
 /** One for each action of a table. */
 export type Doings<Table extends Actions> = Record<keyof Table, Doing>;
 
+/** Ctrl may have been pressed since. */
+const alone = ({ key, code, shiftKey }: KeyboardEvent) => ({ key, code, shiftKey, ctrlKey: false, metaKey: false });
+
 const MOVES = /(Left|Right|Up|Down|[+-])$/;
 
 interface Options {
@@ -42,7 +45,7 @@ export function useActions<Table extends Actions>(
       }
   });
   const onKeyUp = useEffectEvent((event: Event) => {
-    const names = event instanceof KeyboardEvent ? namesOf(event, true) : null;
+    const names = event instanceof KeyboardEvent ? namesOf(alone(event), true) : null;
     for (const [id, doing] of all)
       if (typeof doing === 'object' && (names === null || table[id]?.keys.some((key) => names.includes(key))))
         doing.end?.();
