@@ -72,6 +72,28 @@ test('a key decides and goes on; the numbers follow at once, and undo goes back 
   await expect(star(page, '3 stars')).toBeChecked();
 });
 
+test('a filter that is chosen again has what others have changed long after a decision made here', async ({
+  page,
+  folder,
+  launch,
+}) => {
+  const safelight = await open(page, folder, launch);
+  await page.keyboard.press('1');
+  await expect.poll(() => stored(page, safelight, 1)).toEqual({ rating: 1, color_labels: [] });
+  await chip(page, 'Undecided').click();
+  await expect(page.getByText(`1 of ${PICTURES - 1}`)).toBeVisible();
+  const news = page.waitForResponse((answer) => answer.url().includes('/images/outline'));
+  const change = { headers: { origin: safelight.url, 'if-match': '*' }, data: { rating: 0 } };
+  await page.request.patch(`${safelight.url}/api/v1/images/1`, change);
+  await news;
+  await page.evaluate(() => {
+    const before = performance.now.bind(performance);
+    performance.now = () => before() + 60_000;
+  });
+  await chip(page, 'Undecided').click();
+  await expect(page.getByText(`2 of ${PICTURES}`, { exact: true })).toBeVisible({ timeout: 10_000 });
+});
+
 test('Shift decides and stays, A switches the going on off, and other keys find their way', async ({
   page,
   folder,

@@ -7,7 +7,7 @@ import { Store } from '../stores/store.ts';
 import type { Shown } from './culling-address.ts';
 import { loadVerdicts } from './load-verdicts.ts';
 import { useOneStarUndecided } from './one-star.ts';
-import { countVerdicts, idsOf, verdictIn, verdictOf, type Verdict, type Verdicts } from './verdict.ts';
+import { countVerdicts, idsOf, type Newer, verdictIn, verdictOf, type Verdict, type Verdicts } from './verdict.ts';
 import { useLatest } from '../ui/use-latest.ts';
 
 /** Counts follow this long after the last news of the library, not once per quick decision. */
@@ -21,6 +21,9 @@ interface Frozen {
 }
 /** Verdicts of pictures on the page that the lists may not have yet. */
 type Seen = ReadonlyMap<number, { verdict: Verdict; at: number }>;
+/** Those that lists asked for at this time may not have yet. */
+const youngIn = (seen: Seen, at: number): Seen => new Map([...seen].filter(([, one]) => one.at >= at - FOLLOW_MS));
+const verdictsOf = (seen: Seen): Newer => new Map([...seen].map(([id, { verdict }]) => [id, verdict]));
 /** The last list with its filter, to come back to. */
 const last = new Store<{ key: string; frozen: Frozen } | null>(null);
 
@@ -40,23 +43,22 @@ export function useCullingList(view: GalleryView, wanted: Shown | null, image: n
   const [error, setError] = useState<unknown>(null);
   const [seen, setSeen] = useState<Seen>(new Map());
 
-  const newer = useMemo(() => new Map([...seen].map(([id, { verdict }]) => [id, verdict])), [seen]);
-  const latest = useLatest({ view, oneStarUndecided, newer });
+  const newer = useMemo(() => verdictsOf(seen), [seen]);
+  const latest = useLatest({ view, oneStarUndecided, seen });
   const load = useCallback(async () => {
     const at = performance.now();
     // The key contains both.
     const of = await loadVerdicts(latest.current.view, latest.current.oneStarUndecided);
-    setSeen((all) => new Map([...all].filter(([, { at: seenAt }]) => seenAt >= at - FOLLOW_MS)));
+    setSeen((all) => youngIn(all, at));
     setVerdicts({ key, of });
-    return of;
+    return { of, newer: verdictsOf(youngIn(latest.current.seen, at)) };
   }, [key, latest]);
 
   const startAt = useRef(image);
   const freeze = useCallback(
     (shown: Shown | null, kept: number | null = null) =>
       load().then(
-        (of) => {
-          const { newer } = latest.current;
+        ({ of, newer }) => {
           const has = (id: number) => verdictIn(of, newer, id) === 'undecided';
           const undecided = kept !== null ? has(kept) : of.ids.some(has);
           const name = shown ?? (undecided ? 'undecided' : 'all');
@@ -68,7 +70,7 @@ export function useCullingList(view: GalleryView, wanted: Shown | null, image: n
         },
         (reason: unknown) => setError(reason),
       ),
-    [load, key, latest],
+    [load, key],
   );
   const isHere = frozen?.key === key && (wanted === null || frozen.frozen.shown === wanted);
   // A reload stays at the picture that was decided last.
