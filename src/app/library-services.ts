@@ -178,7 +178,6 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
         isReadOnly,
       }),
     );
-    const shapes = closing.add(new PictureShapes({ library, previews, isReadOnly, events, log }));
     const thumbnailsAside = (id: number) => {
       shapes.due(id);
       return setThumbnailsAside(mipmapFolder(cacheDir, library.file), join(dataDir, 'previews'), id);
@@ -196,6 +195,8 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
         journalMegabytes: () => settings().undoMegabytes,
       }),
     );
+    const { inTurn } = changes;
+    const shapes = closing.add(new PictureShapes({ library, previews, isReadOnly, inTurn, events, log }));
     closing.add(followUndoRequests({ organiseDir, changes, isReadOnly, log }));
     const resident = closing.add(
       new ResidentRenderer({

@@ -42,6 +42,8 @@ export interface Changes {
   undo(id: number, client: string): Promise<UndoneChange>;
   /** Stops a running change. What is done stays, and the result says how far it got. Throws `not_found`, `conflict`. */
   cancel(id: number): Promise<ChangeResult>;
+  /** For what is written to the library and is no change: it takes its turn among them. */
+  inTurn: WriteQueue['inTurn'];
   /** Sidecars that are due are written now, if they can be. */
   wakeSidecars(): void;
   /** Resolves when interrupted changes, those that waited, and sidecars are settled. For tests. */
@@ -137,6 +139,7 @@ export function openChanges(options: ChangesOptions): Changes {
       if (!isThere(id)) throw noSuchChange(id);
       return running.cancel(id);
     },
+    inTurn: (work) => writes.inTurn(work),
     wakeSidecars: () => sidecars.wake(),
     async settled() {
       await writes.ended();

@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest';
 import { layoutOf } from '../darktable/layouts.ts';
 import { decodeParams, type Params } from '../darktable/params-decode.ts';
 import { directWay } from '../changes/modules/direct.ts';
+import type { Changes } from '../changes/changes.ts';
 import type { Edits } from '../changes/modules/edits.ts';
 import { canEdit, refuseWhileOpen } from '../changes/writing/which-way.ts';
 import { darktableState } from '../darktable/darktable-state.ts';
@@ -27,6 +28,7 @@ export interface EditsOfTest {
   setAside: number[];
   /** Images of which a preview was asked for, in order. */
   askedFor: number[];
+  inTurn: Changes['inTurn'];
   /** Resolves when interrupted edits of an earlier run have been checked. */
   settled(): Promise<void>;
   /** Ends this Safelight; the next one takes over. */
@@ -89,8 +91,8 @@ export function startEdits(options: EditsOfTestOptions = {}): EditsOfTest {
     await close();
     rmSync(folder, { recursive: true, force: true });
   });
-  const { modules: edits, settled } = started.changes;
-  return { folder, dataDir, file, library, edits, setAside, askedFor, settled, close };
+  const { modules: edits, inTurn, settled } = started.changes;
+  return { folder, dataDir, file, library, edits, setAside, askedFor, inTurn, settled, close };
 }
 
 /** What another program finds in a library that nobody has open. */

@@ -45,10 +45,7 @@ export class JournalFile {
   }
 }
 
-/**
- * What makes a journal of one version from that of the one before, by the number in its header. The first makes whatever is missing, since the
- * Safelights of that version added tables and columns under one number.
- */
+/** What makes a journal of each version from that of the one before: the first of an empty file. */
 const MIGRATIONS: readonly ((database: Database.Database) => void)[] = [
   (database) => {
     database.exec(TABLES);
@@ -71,7 +68,8 @@ export function openJournal(file: string): Database.Database {
     if (version < 0 || version > MIGRATIONS.length)
       throw new Error(`it was written by a newer Safelight (version ${version})`);
     makeShrinkable(database, file);
-    for (const migrate of MIGRATIONS.slice(Math.max(0, version - 1))) migrate(database);
+    // Safelights of version 1 added tables and columns under that number: whatever is missing is made.
+    for (const migrate of MIGRATIONS.slice(version === 1 ? 0 : version)) migrate(database);
     database.pragma(`user_version = ${MIGRATIONS.length}`);
     return database;
   } catch (error) {

@@ -27,6 +27,7 @@ function stage() {
     library: edited.library,
     events,
     isReadOnly: () => false,
+    inTurn: edited.inTurn,
     log: silentLog(),
     previews: { rendered: (_, level) => (level === 2 ? preview : null), measure },
   });
@@ -57,6 +58,22 @@ test('the first preview of the new history tells the shape, rounded as darktable
   expect(look(file).images[0]).toEqual({ ...before, aspect_ratio: 1.4 });
   await arrives(false);
   expect(measure).toHaveBeenCalledTimes(1);
+});
+
+test('it is written when its turn among the changes has come', async () => {
+  const { edits, file, shapes, arrives, inTurn, measure } = stage();
+  await edits.apply(crop, { params: { cw: 0.8 } });
+  shapes.due(1);
+  const change = Promise.withResolvers<null>();
+  const changed = inTurn(() => change.promise);
+  const arrived = arrives(false);
+  await vi.waitFor(() => expect(measure).toHaveBeenCalledTimes(1));
+  // What comes before the next turn of the event loop would have been written by then.
+  await new Promise(setImmediate);
+  expect(shape(file)).toBe(0);
+  change.resolve(null);
+  await Promise.all([changed, arrived]);
+  expect(shape(file)).toBe(1.4);
 });
 
 test('no other picture is written', async () => {

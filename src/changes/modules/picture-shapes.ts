@@ -7,11 +7,14 @@ import type { Log } from '../../platform/log.ts';
 import type { Previews } from '../../previews/previews.ts';
 import { runningDarktable } from '../../darktable/running.ts';
 import { refuseIfOpened } from '../writing/which-way.ts';
+import type { WriteQueue } from '../writing/write-queue.ts';
 
 export interface PictureShapesOptions {
   library: Pick<Library, 'file' | 'facts' | 'resting'>;
   previews: Pick<Previews, 'rendered' | 'measure'>;
   isReadOnly: () => boolean;
+  /** It takes its turn among the changes of the library. */
+  inTurn: WriteQueue['inTurn'];
   events: Events;
   log: Pick<Log, 'debug'>;
 }
@@ -60,7 +63,7 @@ export class PictureShapes {
   };
 
   async #look(id: number): Promise<void> {
-    const { library, previews, isReadOnly, log } = this.#options;
+    const { library, previews, isReadOnly, inTurn, log } = this.#options;
     const { file } = library;
     if (this.#isClosed || !this.#due.has(id) || isReadOnly() || runningDarktable(file)) return;
     try {
@@ -75,10 +78,12 @@ export class PictureShapes {
         .find((one) => one?.stale === false);
       if (!preview) return;
       const { width, height } = await previews.measure(preview.file);
-      await backupOfToday(library.resting);
-      const guard = () => refuseIfOpened(file);
-      if (writeShape({ file, imageId: id, historyKey: image.historyKey, ratio: width / height, guard }))
-        this.#due.delete(id);
+      const isStored = await inTurn(async () => {
+        await backupOfToday(library.resting);
+        const guard = () => refuseIfOpened(file);
+        return writeShape({ file, imageId: id, historyKey: image.historyKey, ratio: width / height, guard });
+      });
+      if (isStored) this.#due.delete(id);
     } catch (error) {
       // darktable itself stores it when it shows the picture.
       log.debug({ err: error, id }, 'The shape of a picture was not stored');
