@@ -2,9 +2,8 @@ import type { Response } from 'express';
 import type { Services } from '../services.ts';
 import type { ImageHistory } from '../../contract/history.ts';
 import { imageHistory } from '../../develop/image-history.ts';
-import { jsonAnswer, type JsonAnswer } from './json-answer.ts';
-
 import { imageNotFound } from '../../platform/errors.ts';
+import { jsonAnswer, type JsonAnswer } from './json-answer.ts';
 
 export type HistorySource = Pick<Services, 'library' | 'edits'>;
 

@@ -2,6 +2,8 @@ import { BridgeChange, BridgeStatus } from '../../../contract/admin.ts';
 import { ok } from '../../routing/answers.ts';
 import { route, type Route } from '../../routing/route.ts';
 
+const changed = ok({ description: 'What was done.', json: BridgeChange });
+
 export const adminBridgeRoutes: readonly Route[] = [
   route({
     method: 'get',
@@ -23,7 +25,7 @@ export const adminBridgeRoutes: readonly Route[] = [
     tag: 'Administration',
     summary: 'Install or update the darktable plugin',
     scope: 'admin',
-    answers: ok({ description: 'What was done.', json: BridgeChange }),
+    answers: changed,
     errors: ['conflict', 'storage_error'],
     handle:
       ({ admin }) =>
@@ -37,7 +39,7 @@ export const adminBridgeRoutes: readonly Route[] = [
     tag: 'Administration',
     summary: 'Remove the darktable plugin',
     scope: 'admin',
-    answers: ok({ description: 'What was done.', json: BridgeChange }),
+    answers: changed,
     errors: ['conflict', 'storage_error'],
     handle:
       ({ admin }) =>
@@ -51,7 +53,7 @@ export const adminBridgeRoutes: readonly Route[] = [
     tag: 'Administration',
     summary: 'Start darktable',
     scope: 'admin',
-    answers: ok({ description: 'What was done.', json: BridgeChange }),
+    answers: changed,
     errors: ['conflict'],
     handle:
       ({ admin }) =>

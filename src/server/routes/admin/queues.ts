@@ -52,6 +52,9 @@ const pause = (queuesPaused: boolean) => (services: Services) => async () => {
   return list(services);
 };
 
+const paused = ok({ description: 'The queues as they are now.', json: QueueList });
+const pauseErrors = ['invalid_settings', 'queue_error', 'storage_error'] as const;
+
 export const adminQueueRoutes: readonly Route[] = [
   route({
     method: 'get',
@@ -71,8 +74,8 @@ export const adminQueueRoutes: readonly Route[] = [
     tag: 'Administration',
     summary: 'Pause the queues',
     scope: 'admin',
-    answers: ok({ description: 'The queues as they are now.', json: QueueList }),
-    errors: ['invalid_settings', 'queue_error', 'storage_error'],
+    answers: paused,
+    errors: pauseErrors,
     handle: pause(true),
   }),
   route({
@@ -82,8 +85,8 @@ export const adminQueueRoutes: readonly Route[] = [
     tag: 'Administration',
     summary: 'Resume the queues',
     scope: 'admin',
-    answers: ok({ description: 'The queues as they are now.', json: QueueList }),
-    errors: ['invalid_settings', 'queue_error', 'storage_error'],
+    answers: paused,
+    errors: pauseErrors,
     handle: pause(false),
   }),
   route({

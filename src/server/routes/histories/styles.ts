@@ -4,9 +4,7 @@ import { readStyleContent } from '../../../changes/styles/style-content.ts';
 import { parsedStyle } from '../../../changes/styles/style-file-reader.ts';
 import { styleFile } from '../../../changes/styles/style-file.ts';
 import type { ChangedStyle } from '../../../changes/styles/styles.ts';
-import { EditsResult } from '../../../contract/history.ts';
-import { DryRunProgress, DryRunQuery } from '../../../contract/image-change.ts';
-import { PostponedChange } from '../../../contract/postponed.ts';
+import { DryRunQuery } from '../../../contract/image-change.ts';
 import {
   NewStyle,
   StyleApply,
@@ -26,10 +24,10 @@ import { targetIds } from '../../requests/target-ids.ts';
 import { contentDisposition } from '../../responses/content-disposition.ts';
 import { bytesAnswer } from '../../responses/json-answer.ts';
 import { putLook } from '../../responses/put-look.ts';
-import { notModified, jsonHeaders, noStore, tagged, ok, created } from '../../routing/answers.ts';
+import { notModified, jsonHeaders, tagged, ok, created } from '../../routing/answers.ts';
 import { json, readText, type Body } from '../../routing/body.ts';
 import { route, type Route } from '../../routing/route.ts';
-import { postponedExample } from '../changes/postponed-changes.ts';
+import { lookAnswers, lookOfMany } from './look-answers.ts';
 
 const errors = ['read_only', 'db_write_error', 'library_unavailable'] as const;
 const xml = ['application/xml'] as const;
@@ -89,26 +87,11 @@ export const styleRoutes: readonly Route[] = [
     id: 'applyStyle',
     tag: 'Styles',
     summary: 'Give images a style',
-    description:
-      'Puts the modules of the style on top of the edits of each image, as darktable does; steps that were undone are dropped. Images that cannot take it are `failed` with the reason, and the others are done: a module or a version that the darktable of the library does not know, a module for raw data where there is none. While darktable is open its plugin does it, at most 2,000 images at once; while it is closed, many images go in parts. The event `change-progress` tells how far it is, and `DELETE /api/v1/changes/{changeId}` stops it. One undo takes all of it back. With `dry_run=1` nothing is stored: the answer tells what would change, also while darktable is open; with `Accept: application/x-ndjson` in lines, the counts so far and at last the result. With `when: "darktable_closed"` it is made at once while darktable is closed. While it is open, it waits until it is closed, with the edits and for the images of this moment: `GET /api/v1/postponed-changes` lists it, and a dry run tells what would change then.',
+    description: `Puts the modules of the style on top of the edits of each image, as darktable does; steps that were undone are dropped. Images that cannot take it are \`failed\` with the reason, and the others are done: a module or a version that the darktable of the library does not know, a module for raw data where there is none. ${lookOfMany}`,
     scope: 'cache:refresh',
     query: DryRunQuery,
     body: json(StyleApply, { name: 'film|warm', to: [4711, 4712] }),
-    answers: {
-      200: {
-        description: 'How many images were changed.',
-        json: EditsResult,
-        lines: z.union([DryRunProgress, EditsResult]),
-        headers: noStore,
-        example: { change: 24, changed: 2, unchanged: 0, failed: 0, failures: [] },
-      },
-      202: {
-        description: 'With `when`: darktable has the library open, so it waits until that is closed.',
-        json: PostponedChange,
-        headers: noStore,
-        example: postponedExample,
-      },
-    },
+    answers: lookAnswers,
     errors: [...errors, 'not_found', 'conflict', 'index_building'],
     handle:
       ({ index, operations }) =>

@@ -1,23 +1,11 @@
-import { ImageHistory } from '../../../contract/history.ts';
 import { ModuleMove, ModuleOrder } from '../../../contract/module-order.ts';
 import { moduleOrderOf } from '../../../develop/image-module-order.ts';
 import { readWholeHistory } from '../../../library/whole-history.ts';
 import { changeHistory } from '../../responses/change-history.ts';
-import { changedHistoryHeaders, tagged } from '../../routing/answers.ts';
+import { tagged } from '../../routing/answers.ts';
 import { json } from '../../routing/body.ts';
 import { route, type Route } from '../../routing/route.ts';
-
-const step = {
-  num: 0,
-  operation: 'exposure',
-  label: 'exposure',
-  multi_priority: 0,
-  multi_name: '',
-  module_version: 6,
-  enabled: true,
-  in_force: true,
-  time: null,
-};
+import { anytime, changedHistory, changedModuleErrors, exampleStep } from '../histories/changed-history.ts';
 
 export const moduleOrderRoutes: readonly Route[] = [
   route({
@@ -50,27 +38,12 @@ export const moduleOrderRoutes: readonly Route[] = [
     id: 'moveModule',
     tag: 'Develop modules',
     summary: 'Change the place of a module in the pixel pipe',
-    description:
-      'As far as darktable lets its user move it. As there, a step of the instance comes on top, unless its own is the last one, and undone steps are dropped. One that is off stays off. 409 where darktable would not, with the module that is in the way. While darktable is open its plugin does it. `POST /changes/{changeId}/undo` with the number in `X-Change` takes it back.',
+    description: `As far as darktable lets its user move it. As there, a step of the instance comes on top, unless its own is the last one, and undone steps are dropped. One that is off stays off. 409 where darktable would not, with the module that is in the way.${anytime}`,
     scope: 'cache:refresh',
     image: 'known',
     body: json(ModuleMove, { after: { operation: 'colorin' } }),
-    answers: {
-      200: {
-        description: 'The history as it is now.',
-        json: ImageHistory,
-        headers: changedHistoryHeaders,
-        example: { image_id: 4711, end: 1, steps: [step] },
-      },
-    },
-    errors: [
-      'read_only',
-      'precondition_failed',
-      'db_write_error',
-      'library_unavailable',
-      'module_not_found',
-      'conflict',
-    ],
+    answers: changedHistory([exampleStep]),
+    errors: changedModuleErrors,
     handle: (services) => (asked) => {
       const {
         params: { op },

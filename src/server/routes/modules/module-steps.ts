@@ -1,46 +1,36 @@
+import type { z } from 'zod';
 import type { Services } from '../../services.ts';
 import { ModuleSteps } from '../../../changes/modules/module-steps.ts';
-import { ImageHistory } from '../../../contract/history.ts';
 import { NewInstance } from '../../../contract/module-steps.ts';
 import { PresetApply } from '../../../contract/presets.ts';
 import { historyIfMatch } from '../../requests/history-if-match.ts';
 import { sendChangedHistory } from '../../responses/history-answer.ts';
-import { changedHistoryHeaders } from '../../routing/answers.ts';
 import { json, optionalJson } from '../../routing/body.ts';
 import { route, type Route, type Asked } from '../../routing/route.ts';
+import { anytime, changedHistory, changedModuleErrors, exampleStep } from '../histories/changed-history.ts';
 
-const step = {
-  num: 0,
-  operation: 'exposure',
-  label: 'exposure',
-  multi_priority: 0,
-  multi_name: '',
-  module_version: 6,
-  enabled: true,
-  in_force: true,
-  time: null,
-};
-const changed = (example: object) => ({
-  200: {
-    description: 'The history as it is now.',
-    json: ImageHistory,
-    headers: changedHistoryHeaders,
-    example,
-  },
-});
-const errors = [
-  'read_only',
-  'precondition_failed',
-  'db_write_error',
-  'library_unavailable',
-  'module_not_found',
-  'conflict',
-] as const;
-const anytime =
-  ' While darktable is open its plugin does it. `POST /changes/{changeId}/undo` with the number in `X-Change` takes it back.';
+interface StepAsked<Sent> extends Pick<Asked, 'client' | 'req' | 'res'> {
+  params: { id: number; op: string };
+  body: Sent;
+}
 
-const askedBy = (services: Services, { params, client, req }: Asked<'/:id/:op'>, instance?: number) =>
-  [client, historyIfMatch(req, services, params, instance)] as const;
+/** Adds a step and answers with the history. `check`: that this instance is as the client knows it. */
+const adds =
+  <Sent = undefined>(
+    add: (
+      steps: ModuleSteps,
+      asked: StepAsked<Sent>,
+      check: (instance?: number) => ReturnType<typeof historyIfMatch>,
+    ) => ReturnType<ModuleSteps['put']>,
+  ) =>
+  (services: Services) => {
+    const steps = new ModuleSteps(services);
+    return async (asked: StepAsked<Sent>) => {
+      const { params, req, res } = asked;
+      const { change } = await add(steps, asked, (instance) => historyIfMatch(req, services, params, instance));
+      await sendChangedHistory(res, services, { id: params.id, change });
+    };
+  };
 
 export const moduleStepRoutes: readonly Route[] = [
   route({
@@ -52,19 +42,9 @@ export const moduleStepRoutes: readonly Route[] = [
     description: `One step on top, switched on, with darktable's own defaults for this picture. Undone steps are dropped. An image that has the module stays as it is. 409 for a module that darktable would not switch on, and where its defaults cannot be told.${anytime}`,
     scope: 'cache:refresh',
     image: 'known',
-    answers: changed({ image_id: 4711, end: 1, steps: [step] }),
-    errors,
-    handle: (services) => {
-      const steps = new ModuleSteps(services);
-      return async (asked) => {
-        const {
-          params: { id, op },
-          res,
-        } = asked;
-        const { change } = await steps.put(id, op, ...askedBy(services, asked));
-        await sendChangedHistory(res, services, { id, change });
-      };
-    },
+    answers: changedHistory([exampleStep]),
+    errors: changedModuleErrors,
+    handle: adds((steps, { params: { id, op }, client }, check) => steps.put(id, op, client, check())),
   }),
   route({
     method: 'post',
@@ -76,24 +56,11 @@ export const moduleStepRoutes: readonly Route[] = [
     scope: 'cache:refresh',
     image: 'known',
     body: optionalJson(NewInstance, { from: 0, name: 'sky' }),
-    answers: changed({
-      image_id: 4711,
-      end: 2,
-      steps: [step, { ...step, num: 1, multi_priority: 1, multi_name: 'sky' }],
-    }),
-    errors,
-    handle: (services) => {
-      const steps = new ModuleSteps(services);
-      return async (asked) => {
-        const {
-          params: { id, op },
-          body,
-          res,
-        } = asked;
-        const { change } = await steps.addInstance(id, op, body, ...askedBy(services, asked, body.from));
-        await sendChangedHistory(res, services, { id, change });
-      };
-    },
+    answers: changedHistory([exampleStep, { ...exampleStep, num: 1, multi_priority: 1, multi_name: 'sky' }]),
+    errors: changedModuleErrors,
+    handle: adds<z.output<typeof NewInstance>>((steps, { params: { id, op }, body, client }, check) =>
+      steps.addInstance(id, op, body, client, check(body.from)),
+    ),
   }),
   route({
     method: 'post',
@@ -105,19 +72,10 @@ export const moduleStepRoutes: readonly Route[] = [
     scope: 'cache:refresh',
     image: 'known',
     body: json(PresetApply, { name: 'sharpen' }),
-    answers: changed({ image_id: 4711, end: 1, steps: [step] }),
-    errors,
-    handle: (services) => {
-      const steps = new ModuleSteps(services);
-      return async (asked) => {
-        const {
-          params: { id, op },
-          body,
-          res,
-        } = asked;
-        const { change } = await steps.applyPreset(id, op, body, ...askedBy(services, asked, body.instance));
-        await sendChangedHistory(res, services, { id, change });
-      };
-    },
+    answers: changedHistory([exampleStep]),
+    errors: changedModuleErrors,
+    handle: adds<z.output<typeof PresetApply>>((steps, { params: { id, op }, body, client }, check) =>
+      steps.applyPreset(id, op, body, client, check(body.instance)),
+    ),
   }),
 ];

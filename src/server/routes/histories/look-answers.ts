@@ -1,0 +1,27 @@
+/** What the routes that put a look on many images have in common. */
+import { z } from 'zod';
+import { EditsResult } from '../../../contract/history.ts';
+import { DryRunProgress } from '../../../contract/image-change.ts';
+import { PostponedChange } from '../../../contract/postponed.ts';
+import { noStore } from '../../routing/answers.ts';
+import { postponedExample } from '../changes/postponed-changes.ts';
+
+export const lookAnswers = {
+  200: {
+    description: 'How many images were changed.',
+    json: EditsResult,
+    lines: z.union([DryRunProgress, EditsResult]),
+    headers: noStore,
+    example: { change: 23, changed: 2, unchanged: 0, failed: 0, failures: [] },
+  },
+  202: {
+    description: 'With `when`: darktable has the library open, so it waits until that is closed.',
+    json: PostponedChange,
+    headers: noStore,
+    example: postponedExample,
+  },
+};
+
+/** The end of their descriptions. */
+export const lookOfMany =
+  'While darktable is open its plugin does it, at most for 2,000 images at once. While it is closed, many images go in parts. The event `change-progress` tells how far it is, and `DELETE /api/v1/changes/{changeId}` stops it. One undo takes all of it back. With `dry_run=1` nothing is stored: the answer tells what would change, also while darktable is open; with `Accept: application/x-ndjson` in lines, the counts so far and at last the result. With `when: "darktable_closed"` it is made at once while darktable is closed. While it is open, it waits until it is closed, with the edits and for the images of this moment: `GET /api/v1/postponed-changes` lists it, and a dry run tells what would change then.';
