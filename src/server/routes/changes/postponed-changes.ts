@@ -30,7 +30,7 @@ export const postponedChangeRoutes: readonly Route[] = [
     tag: 'Develop modules',
     summary: 'List postponed changes',
     description:
-      'Copies of edits and styles that were asked for with `when: "darktable_closed"` while darktable had the library open. They are made one after the other as soon as it is closed, also when Safelight was ended meanwhile. The event `postponed-changes` tells when the list changes. Also rejects that darktable gets later (event `waiting-rejects`).',
+      'Copies of edits and styles that were asked for with `when: "darktable_closed"` while darktable had the library open. They are made one after the other as soon as darktable is closed, also when Safelight was ended meanwhile. The event `postponed-changes` tells when the list changes. `rejects` are the rejects that darktable gets later (event `waiting-rejects`).',
     scope: 'images:read',
     answers: tagged({
       description: 'What waits, and what has ended.',
@@ -49,7 +49,7 @@ export const postponedChangeRoutes: readonly Route[] = [
     tag: 'Develop modules',
     summary: 'Delete a postponed change',
     description:
-      'It is not made; a part that is made already stays, and its change can be undone. One that has ended leaves the list. 409 while it is being made.',
+      'A change that waits is not made. What has already been made of it stays, and can be undone. A change that has ended leaves the list. 409 while the change is being made.',
     scope: 'cache:refresh',
     answers: done('It is gone.'),
     errors: ['read_only', 'conflict', 'db_write_error'],
@@ -65,7 +65,7 @@ export const postponedChangeRoutes: readonly Route[] = [
     tag: 'Develop modules',
     summary: 'Start a postponed change now',
     description:
-      'While darktable is open its plugin makes it now, at most for 2,000 images. It waits on when nothing could be stored. 409 also when the style is another one now: the plugin cannot put on what it was.',
+      'While darktable is open, its plugin makes the change, for at most 2,000 images. If nothing could be stored, the change goes on waiting. 409 while it is being made, once it has ended, and when its style has been edited since: the plugin can only apply the style as it is now.',
     scope: 'cache:refresh',
     answers: ok({ description: 'How many images were changed.', json: EditsResult, example: result }),
     errors: ['read_only', 'conflict', 'db_write_error', 'library_unavailable'],

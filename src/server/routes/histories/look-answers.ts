@@ -15,7 +15,7 @@ export const lookAnswers = {
     example: { change: 23, changed: 2, unchanged: 0, failed: 0, failures: [] },
   },
   202: {
-    description: 'With `when`: darktable has the library open, so it waits until that is closed.',
+    description: 'With `when`: darktable has the library open, so the change waits until darktable is closed.',
     json: PostponedChange,
     headers: noStore,
     example: postponedExample,
@@ -24,4 +24,4 @@ export const lookAnswers = {
 
 /** The end of their descriptions. */
 export const lookOfMany =
-  'While darktable is open its plugin does it, at most for 2,000 images at once. While it is closed, many images go in parts. The event `change-progress` tells how far it is, and `DELETE /api/v1/changes/{changeId}` stops it. One undo takes all of it back. With `dry_run=1` nothing is stored: the answer tells what would change, also while darktable is open; with `Accept: application/x-ndjson` in lines, the counts so far and at last the result. With `when: "darktable_closed"` it is made at once while darktable is closed. While it is open, it waits until it is closed, with the edits and for the images of this moment: `GET /api/v1/postponed-changes` lists it, and a dry run tells what would change then.';
+  'While darktable is open, its plugin makes the change, for at most 2,000 images at once. While darktable is closed, many images go in parts. The event `change-progress` tells how far the change is, and `DELETE /api/v1/changes/{changeId}` stops it. One undo takes all of it back. With `dry_run=1` nothing is stored: the answer tells what would change, also while darktable is open; with `Accept: application/x-ndjson` in lines, the counts so far and at last the result. With `when: "darktable_closed"`, a change that is asked for while darktable is open waits until darktable is closed. Edits and images are those of the moment of the request. `GET /api/v1/postponed-changes` lists the change, and a dry run tells what it would change.';
