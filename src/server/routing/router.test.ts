@@ -51,7 +51,9 @@ test('who is not let in at the sign-in page is told how to get in, and browsers 
 });
 
 test('what needs no waiting is answered before the next request of its batch is looked at', async () => {
-  const app = await startApp();
+  const app = await startApp({ library: 1 });
+  // Waits for the index.
+  await app.get('/api/v1/images');
   const handle = httpApp(app.app.services);
   const answered: [number, boolean][] = [];
   const server = createServer((req, res) => {
@@ -62,9 +64,10 @@ test('what needs no waiting is answered before the next request of its batch is 
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const headers = { authorization: `Bearer ${await app.token()}` };
-  for (const path of ['/health', '/api/v1/library'])
+  for (const path of ['/health', '/api/v1/library', '/api/v1/images/1'])
     await (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).text();
   expect(answered).toEqual([
+    [200, true],
     [200, true],
     [200, true],
   ]);

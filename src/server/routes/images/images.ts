@@ -40,16 +40,18 @@ export const imageRoutes: readonly Route[] = [
     scope: 'images:read',
     answers: tagged({ description: 'The image.', json: ImageRecord, example: example.image }),
     errors: ['library_unavailable'],
-    handle:
-      ({ index, library, previews }) =>
-      async ({ params: { id } }) => {
-        const answer = (json: string, historyKey: string) =>
-          jsonAnswer(imageRecord(json, previews.versionOf(id, historyKey)));
-        const listed = index.presentRecord(id);
-        if (listed) return answer(listed.json, listed.historyKey);
+    handle: ({ index, library, previews }) => {
+      const answer = (id: number, json: string, historyKey: string) =>
+        jsonAnswer(imageRecord(json, previews.versionOf(id, historyKey)));
+      const fromLibrary = async (id: number) => {
         const image = await library.image(id);
         if (!image) throw imageNotFound(id);
-        return answer(image.recordJson, image.historyKey);
-      },
+        return answer(id, image.recordJson, image.historyKey);
+      };
+      return ({ params: { id } }) => {
+        const listed = index.presentRecord(id);
+        return listed ? answer(id, listed.json, listed.historyKey) : fromLibrary(id);
+      };
+    },
   }),
 ];
