@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { licences } from './scripts/licences.ts';
+import { licences } from './scripts/build/licences.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

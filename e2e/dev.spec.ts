@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test, tile } from './safelight.ts';
 
-const script = join(import.meta.dirname, '..', 'scripts', 'dev.ts');
+const script = join(import.meta.dirname, '..', 'scripts/build/dev.ts');
 
 test('npm run dev shows the page from its sources, signed in, with the pictures of Safelight', async ({
   page,

@@ -54,7 +54,7 @@ if (wants('--build') || (wants('--once') && !existsSync(join(root, 'dist', 'main
 function build() {
   const sources = sourceState();
   if (textOf(built) === sources) return;
-  run(node, [join(root, 'scripts', 'build.ts')], 2, 'Safelight could not be built; what went wrong is above.');
+  run(node, [join(root, 'scripts', 'build', 'build.ts')], 2, 'Safelight could not be built; what went wrong is above.');
   writeFileSync(built, sources);
 }
 
@@ -117,7 +117,13 @@ function nameIt(path) {
 /** Names, sizes and times of all sources of dist/. */
 function sourceState() {
   const hash = createHash('sha256').update(wantedPackages);
-  const single = ['package.json', 'tsconfig.json', 'vite.config.ts', 'scripts/build.ts', 'scripts/tsconfig.build.json'];
+  const single = [
+    'package.json',
+    'tsconfig.json',
+    'vite.config.ts',
+    'scripts/build/build.ts',
+    'scripts/build/tsconfig.build.json',
+  ];
   const files = single.concat(readdirSync(join(root, 'src'), { recursive: true }).map((name) => join('src', name)));
   for (const file of files.sort()) {
     const path = join(root, file);

@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type FarmProcess, type FarmProcesses, farmProcesses } from '../farm/farm-processes.ts';
+import { type FarmProcess, type FarmProcesses, farmProcesses } from '../test/farm/farm-processes.ts';
 import { dng } from '../../src/testing/pictures/dng.ts';
 import { colourQuarters } from '../../src/testing/pictures/pixels.ts';
 import type { BenchRun } from './bench-run.ts';
 import { canMeasureProcesses, cpuSeconds, memoryOf, processTree } from './processes.ts';
 
-const WORKERS = join(import.meta.dirname, '../farm/waiting-workers.ts');
+const WORKERS = join(import.meta.dirname, '../test/farm/waiting-workers.ts');
 const WAIT_MS = 200;
 const MANY = 32;
 const IN_ONE_PROCESS = 8;

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isNewer, SEMVER } from '../../src/updates/semver.ts';
 import { type ReleaseFile, signedVersionFile } from '../../src/updates/version-file.ts';
-import { linuxTargets } from '../packages/targets.ts';
+import { linuxTargets } from './packages/targets.ts';
 import { unreleasedNotes, withRelease } from './changelog.ts';
 import { readSigningKey } from './signing-key.ts';
 

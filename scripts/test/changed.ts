@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { checks } from '../checks.ts';
-import { forBrowser, forDarktable } from '../system-packages.ts';
+import { checks } from './checks.ts';
+import { forBrowser, forDarktable } from './system-packages.ts';
 import { checkPart, type Group, journeys, playwright, tested, vitest, without } from './parts.ts';
 
 const root = join(import.meta.dirname, '../..');

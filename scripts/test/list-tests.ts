@@ -29,5 +29,9 @@ const ofPlaywright = run('@playwright/test/cli.js', 'test', '--list', '--config'
   // Without the line, which moves.
   .map((line) => `e2e/${line.trim().replace(/:\d+:\d+ › /, ': ')}`);
 
-const configs = ['vitest.config.ts', 'scripts/machines/vitest.config.ts', 'scripts/packages/vitest.config.ts'];
+const configs = [
+  'vitest.config.ts',
+  'scripts/test/machines/vitest.config.ts',
+  'scripts/release/packages/vitest.config.ts',
+];
 console.log([...configs.flatMap(ofVitest), ...ofPlaywright].sort().join('\n'));

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { forUnitTests } from '../system-packages.ts';
+import { forUnitTests } from './system-packages.ts';
 import { neededPrograms } from './needed-programs.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -1,9 +1,9 @@
 /** The parts of `npm test` and of `npm run test:all`, in the order in which they run. */
 import { join } from 'node:path';
-import { type Check, checks } from '../checks.ts';
-import { ownTarget } from '../packages/targets.ts';
+import { type Check, checks } from './checks.ts';
+import { ownTarget } from '../release/packages/targets.ts';
 import { leavingOut } from './left-out.ts';
-import { forBrowser, forDarktable, type Programs } from '../system-packages.ts';
+import { forBrowser, forDarktable, type Programs } from './system-packages.ts';
 
 /** A script under node_modules, and its arguments. */
 export type Command = { script: string; args: readonly string[]; env?: Record<string, string> };
@@ -64,7 +64,7 @@ const script = (name: string, usualSeconds: number, npm: string, file: string, .
   name,
   usualSeconds,
   hasTests: false,
-  commands: [{ script: `../scripts/${file}.ts`, args }],
+  commands: [{ script: `../scripts/test/${file}.ts`, args }],
   again: `npm run ${npm} -- ${args.join(' ')}`,
 });
 
@@ -100,20 +100,25 @@ export const quick = (leftOut: readonly string[]): readonly Group[] => [
 ];
 
 const FARM = '--jobs 600 --kills 12 --workers 3 --seed 1';
-const QUICK = 'scripts/packages/vitest.quick.config.ts';
+const QUICK = 'scripts/release/packages/vitest.quick.config.ts';
 const package_: Part = {
   name: 'a package on a clean machine',
   usualSeconds: 170,
   hasTests: true,
   needsSystems: true,
   commands: [
-    { script: '../scripts/packages/package.ts', args: ['--quick', '--only', ownTarget.name] },
+    { script: '../scripts/release/packages/package.ts', args: ['--quick', '--only', ownTarget.name] },
     vitest('--config', QUICK),
   ],
   again: `npx vitest run --config ${QUICK}`,
 };
 const machines: Part = {
-  ...tested('clean machines', 150, vitest('--config', 'scripts/machines/vitest.config.ts'), 'npm run test:machines'),
+  ...tested(
+    'clean machines',
+    150,
+    vitest('--config', 'scripts/test/machines/vitest.config.ts'),
+    'npm run test:machines',
+  ),
   needsSystems: true,
 };
 
@@ -136,8 +141,8 @@ export const rest: readonly Group[] = [
     // These wait for answers, for kills and for downloads. The same requests and kills each time: a seed's findings can be repeated.
     atOnce: Infinity,
     parts: [
-      script('random requests', 105, 'fuzz', 'fuzz', '--requests', '20000', '--seed', '1'),
-      script('killed processes', 100, 'chaos', 'chaos', '--rounds', '12', '--seed', '1'),
+      script('random requests', 105, 'fuzz', 'fuzz/fuzz', '--requests', '20000', '--seed', '1'),
+      script('killed processes', 100, 'chaos', 'chaos/chaos', '--rounds', '12', '--seed', '1'),
       script('machines that render', 85, 'test:farm', 'farm/test-farm', ...FARM.split(' ')),
       machines,
       package_,

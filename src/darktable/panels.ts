@@ -8,7 +8,7 @@ import { factsOfLibrary, factsOfRelease } from './release-facts.ts';
 import { panelOfFacts } from './release-panel.ts';
 
 /**
- * What darktable shows of its modules: the facts in assets/panels, which scripts/panels/make-panels.ts makes;
+ * What darktable shows of its modules: the facts in assets/panels, which scripts/data/panels/make-panels.ts makes;
  * docs/panels.md says where they come from. A module's panel depends on the version of its parameters, and where two
  * releases share a version but not the words, on the release.
  */

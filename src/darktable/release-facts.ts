@@ -87,7 +87,7 @@ export function firstOrderOf({ release, first_order: first }: ReleaseFacts, isRa
   return isRaw ? first.raw : first.other;
 }
 
-/** The facts that come with Safelight (assets/releases, made by scripts/releases/make-release-facts.ts), the oldest release first. */
+/** The facts that come with Safelight (assets/releases, made by scripts/data/releases/make-release-facts.ts), the oldest release first. */
 export function shippedFacts(): readonly ReleaseFacts[] {
   shipped ??= readdirSync(FOLDER)
     .toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))

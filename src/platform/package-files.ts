@@ -8,7 +8,7 @@ export const programDir = join(import.meta.dirname, '..', '..');
 const manifest = z
   .object({
     version: z.string(),
-    /** Only in a package: see scripts/packages/program-tree.ts. */
+    /** Only in a package: see scripts/release/packages/program-tree.ts. */
     built: z.object({ commit: z.string().nullable(), date: z.iso.date() }).optional(),
   })
   .parse(JSON.parse(readFileSync(join(programDir, 'package.json'), 'utf8')));

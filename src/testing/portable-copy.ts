@@ -17,7 +17,7 @@ export const makers = generateKeyPairSync('ed25519');
 export function makePortableCopy(folder: string, { version, main }: { version: string; main?: string }): void {
   mkdirSync(join(folder, 'dist'), { recursive: true });
   for (const name of ['assets', 'bin']) mkdirSync(join(folder, name));
-  copyFileSync(join(root, 'scripts/packages/launcher.sh'), join(folder, 'safelight'));
+  copyFileSync(join(root, 'scripts/release/packages/launcher.sh'), join(folder, 'safelight'));
   execFileSync('chmod', ['755', join(folder, 'safelight')]);
   symlinkSync(process.execPath, join(folder, 'bin', 'node'));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));

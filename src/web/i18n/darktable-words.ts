@@ -16,7 +16,7 @@ export interface DarktableWords {
 export const ENGLISH: DarktableWords = { modules: {}, terms: {}, choices };
 
 /**
- * Some hundred words, loaded where modules are shown. scripts/layouts/make-names.ts makes the files, and names their
+ * Some hundred words, loaded where modules are shown. scripts/data/layouts/make-names.ts makes the files, and names their
  * source.
  */
 const names = import.meta.glob<Omit<DarktableWords, 'choices'>>('../locales/*/darktable.json', { import: 'default' });

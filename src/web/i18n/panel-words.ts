@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { language } from './words.ts';
 
-/** Texts of darktable's panels, by their English ones; scripts/panels/make-panels.ts makes the files. */
+/** Texts of darktable's panels, by their English ones; scripts/data/panels/make-panels.ts makes the files. */
 export interface PanelWords {
   groups: Record<string, string>;
   blending: Record<string, string>;

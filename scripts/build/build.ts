@@ -1,0 +1,15 @@
+/** Builds dist/: the program with tsc, the browser client with Vite, and compressed copies of its files. */
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { compressFiles } from './compress-files.ts';
+
+const root = join(import.meta.dirname, '../..');
+const modules = join(root, 'node_modules');
+const run = (script: string, ...args: string[]) =>
+  execFileSync(process.execPath, [join(modules, script), ...args], { cwd: root, stdio: 'inherit' });
+
+rmSync(join(root, 'dist'), { recursive: true, force: true });
+run('typescript/bin/tsc', '-p', 'scripts/build/tsconfig.build.json');
+run('vite/bin/vite.js', 'build', '--logLevel', 'warn');
+compressFiles(join(root, 'dist', 'web'));

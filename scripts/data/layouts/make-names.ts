@@ -1,0 +1,86 @@
+/**
+ * Makes src/web/locales/de/darktable.json: darktable's own German words for its modules, their fields and the choices there.
+ *   node scripts/data/layouts/make-names.ts [/usr/share/locale/de/LC_MESSAGES/darktable.mo]
+ * Each English label of assets/layouts is looked up in darktable's translation catalogue; what it does not have stays English.
+ * The catalogue belongs to darktable, which is free under GPL-3.0-or-later, as Safelight is. Terms alone are taken, never sentences.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+interface Field {
+  label: string;
+  labels?: Record<string, string>;
+  opaque?: boolean;
+  fields?: Field[];
+}
+interface Module {
+  operation: string;
+  label: string;
+  versions: Record<string, { fields: Field[] }>;
+}
+
+const file = process.argv[2] ?? '/usr/share/locale/de/LC_MESSAGES/darktable.mo';
+const language = basename(dirname(dirname(file)));
+const root = join(import.meta.dirname, '../../..');
+const catalogue = readCatalogue(readFileSync(file));
+
+/**
+ * The texts of a compiled gettext catalogue (GNU gettext manual, "The Format of GNU MO Files"): two tables of lengths
+ * and offsets, originals and translations. A context precedes its original, with an EOT between; plural forms follow
+ * after a NUL.
+ */
+function readCatalogue(bytes: Buffer): Map<string, string> {
+  if (bytes.readUInt32LE(0) !== 0x950412de)
+    throw new Error(`${file} is no catalogue of gettext in little-endian order`);
+  const [count, originals, translations] = [bytes.readUInt32LE(8), bytes.readUInt32LE(12), bytes.readUInt32LE(16)];
+  const text = (table: number, at: number) => {
+    const start = bytes.readUInt32LE(table + at * 8 + 4);
+    return bytes.toString('utf8', start, start + bytes.readUInt32LE(table + at * 8)).split('\0')[0]!;
+  };
+  return new Map(Array.from({ length: count }, (_, at) => [text(originals, at), text(translations, at)]));
+}
+
+const inContext = (context: string, label: string) => catalogue.get(`${context}\u0004${label}`);
+
+/** Contexts for words in forms. Those of menus, keys and preferences mean something else. */
+const CONTEXTS = ['color', 'white balance', 'rendering intent', 'channelmixer', 'atrous', 'equalizer', 'noun'];
+
+function term(label: string): string | undefined {
+  const plain = catalogue.get(label) ?? catalogue.get(label.trim());
+  return plain ?? CONTEXTS.map((context) => inContext(context, label)).find((word) => word !== undefined);
+}
+const moduleName = (label: string) => inContext('modulename', label) ?? catalogue.get(label);
+
+const modules = readdirSync(join(root, 'assets', 'layouts')).map(
+  (name) => JSON.parse(readFileSync(join(root, 'assets', 'layouts', name), 'utf8')) as Module,
+);
+const labels = (fields: Field[]): string[] =>
+  fields
+    .filter(({ opaque }) => !opaque)
+    .flatMap(({ label, labels: choices = {}, fields: parts = [] }) => [
+      label,
+      ...Object.values(choices),
+      ...labels(parts),
+    ]);
+
+const all = new Set(modules.flatMap(({ versions }) => Object.values(versions).flatMap(({ fields }) => labels(fields))));
+// A single x is a coordinate here but means "times" there.
+const words = [...all].filter((label) => label.trim().length > 1);
+const sorted = <Value>(entries: [string, Value][]) =>
+  Object.fromEntries(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+const found = (names: string[], look: (name: string) => string | undefined, key = (name: string) => name) =>
+  names.flatMap((name): [string, string][] => {
+    // Some contain soft hyphens and trailing spaces.
+    const word = look(name)?.replaceAll('\u00ad', '').trim();
+    return word === undefined || word === '' || word === name ? [] : [[key(name), word]];
+  });
+
+const names = {
+  source: `darktable's translation catalogue (${language}), GPL-3.0-or-later; made by scripts/data/layouts/make-names.ts`,
+  modules: sorted(modules.flatMap(({ operation, label }) => found([label], moduleName, () => operation))),
+  terms: sorted(found(words, term)),
+};
+writeFileSync(join(root, 'src', 'web', 'locales', language, 'darktable.json'), `${JSON.stringify(names, null, 2)}\n`);
+console.log(
+  `${Object.keys(names.modules).length} of ${modules.length} modules, ${Object.keys(names.terms).length} of ${words.length} terms`,
+);
