@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['scripts/machines/*.machine.ts'],
+    include: ['scripts/test/machines/*.machine.ts'],
     globalSetup: 'scripts/test/machines/can-run.ts',
     // Each file has its own machine, and the network is slower than the processor.
     maxWorkers: 2,
