@@ -38,6 +38,8 @@ export const homes = {
   commander: ['commands'],
   pino: ['platform'],
   'fastest-levenshtein': ['platform'],
+  'content-disposition': ['server'],
+  semver: ['updates'],
 };
 
 /** `web` runs in the browser: it sees only the contract. */

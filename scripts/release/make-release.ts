@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { isNewer, SEMVER } from '../../src/updates/semver.ts';
+import { isNewer, isVersion } from '../../src/updates/semver.ts';
 import { type ReleaseFile, signedVersionFile } from '../../src/updates/version-file.ts';
 import { linuxTargets } from './packages/targets.ts';
 import { unreleasedNotes, withRelease } from './changelog.ts';
@@ -33,7 +33,7 @@ export function makeRelease({ root, version, key: keyFile, run, now = new Date()
   const before = (JSON.parse(read('package.json')) as { version: string }).version;
   const tag = `v${version}`;
   const notes = unreleasedNotes(read('CHANGELOG.md'));
-  if (!SEMVER.test(version)) throw new Error(`${version} is not a version such as 1.2.0.`);
+  if (!isVersion(version)) throw new Error(`${version} is not a version such as 1.2.0.`);
   if (isNewer(before, version)) throw new Error(`${version} is older than ${before}.`);
   if (git('tag', '--list', tag) !== '') throw new Error(`${tag} is released already.`);
   if (git('status', '--porcelain') !== '') throw new Error('There are changes that are not committed.');

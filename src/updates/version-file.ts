@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { SEMVER } from './semver.ts';
+import { isVersion } from './semver.ts';
 import { UpdateError } from './update-error.ts';
 
 /** The largest version file that is read, in bytes. */
@@ -9,7 +9,7 @@ export const LARGEST_VERSION_FILE = 256 * 1024;
 
 /** What a release offers. Later releases may add fields, so unknown ones are passed over. */
 export const Release = z.object({
-  version: z.string().max(100).regex(SEMVER),
+  version: z.string().max(100).refine(isVersion),
   date: z.iso.date(),
   /** What is new: its section of CHANGELOG.md. */
   notes: z.string().max(50_000),
