@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { developing } from './develop-page.ts';
 import { record } from './organising-page.ts';
 import { own } from './own-library.ts';
 import { expect, test, tile } from './safelight.ts';
@@ -83,4 +84,32 @@ test('Russian, Greek, Hebrew and Czech keyboards reject, undo, rate and cull by 
   await press(page, '?', 'Digit7', { shiftKey: true });
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   expect(undone).toHaveLength(3);
+});
+
+test('while a dialog is open, no key acts behind it', async ({ page, folder, launch }) => {
+  await developing(page, folder, launch);
+  const edits = page.getByRole('dialog', { name: 'Edits of this visit' });
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(page.getByRole('button', { name: 'exposure', exact: true })).toBeVisible();
+  await page.keyboard.press('?');
+  const close = keys.getByRole('button', { name: 'Close' });
+  await close.focus();
+  await page.keyboard.press('h');
+  await page.keyboard.press('/');
+  await expect(close).toBeFocused();
+  await expect(edits).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(keys).toHaveCount(0);
+  await page.keyboard.press('h');
+  await expect(edits).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(edits).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Copy and paste edits' }).click();
+  await page.getByRole('button', { name: 'Styles…' }).click();
+  const style = page.getByRole('dialog', { name: 'Styles' }).getByRole('button', { name: 'Close' });
+  await style.focus();
+  await page.keyboard.press('?');
+  await expect(style).toBeFocused();
+  await expect(keys).toHaveCount(0);
 });

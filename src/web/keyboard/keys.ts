@@ -47,6 +47,8 @@ export function namesOf(event: Pressed & Pick<KeyboardEvent, 'ctrlKey' | 'metaKe
 export const isInField = ({ target }: Event): boolean =>
   (target as HTMLElement).matches('input:not([type=checkbox]), select, textarea');
 export const isInDialog = ({ target }: Event): boolean => (target as HTMLElement).closest('[role=dialog]') !== null;
+/** Over the page lies a dialog (`ui/dialog.tsx`), whose own keys alone act. */
+export const isModalOpen = (): boolean => document.querySelector('[data-modal][data-open]') !== null;
 export const isFree = (event: Event): boolean => !isInField(event) && !isInDialog(event);
 
 /**

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { Actions } from './actions.ts';
-import { isFree, namesOf } from './keys.ts';
+import { isFree, isModalOpen, namesOf } from './keys.ts';
 
 type Do = (key: string, event: KeyboardEvent) => void;
 /** What an action does. `when` says whether a key is for it, instead of wherever nothing is typed; `end` follows when the key is let go. */
@@ -30,7 +30,7 @@ export function useActions<Table extends Actions>(
 ): void {
   const all = Object.entries<Doing>(doings ?? {});
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.altKey) return;
+    if (event.defaultPrevented || event.altKey || isModalOpen()) return;
     for (const key of namesOf(event, anyShift))
       for (const [id, doing] of all) {
         const action = table[id];

@@ -43,6 +43,7 @@ export function Dialog({
         <Base.Popup
           className={classes(styles.dialog, wide && styles.wide)}
           ref={popup}
+          data-modal
           {...(startsInField && {
             initialFocus: (by: string) => (by === 'touch' ? true : (popup.current?.querySelector('input') ?? true)),
           })}
