@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { developing, field, open, stored } from './develop-page.ts';
 import { expectNoFindings } from './findings.ts';
-import { expect, test } from './safelight.ts';
+import { expect, test, tile } from './safelight.ts';
 
 /** Exposure set to 1 EV, then to 2. Returns its field. */
 async function editedTwice(page: Page): Promise<Locator> {
@@ -68,6 +68,40 @@ test('the edits of this visit are listed with their values, newest first, and a 
   await expect(page.getByRole('switch', { name: 'color balance rgb on or off' })).toBeChecked();
   await page.getByRole('button', { name: 'redo', exact: true }).click();
   await expect(page.getByRole('switch', { name: 'color balance rgb on or off' })).not.toBeChecked();
+});
+
+test('an edit that the last visit has not stored yet comes before those of the next one', async ({
+  page,
+  folder,
+  launch,
+}) => {
+  await developing(page, folder, launch);
+  const sent: unknown[] = [];
+  const first = Promise.withResolvers();
+  await page.route('**/modules/exposure?*', async (route, request) => {
+    if (request.method() !== 'PATCH') return route.continue();
+    sent.push((request.postDataJSON() as { params: unknown }).params);
+    if (sent.length === 1) await first.promise;
+    await route.continue();
+  });
+  await open(page, 'exposure');
+  const exposure = field(page, 'exposure');
+  await exposure.fill('1');
+  await exposure.press('Enter');
+  await expect.poll(() => sent).toEqual([{ exposure: 1 }]);
+  await page.getByRole('button', { name: 'Back to the gallery' }).click();
+  await tile(page, /^harbour-001\.jpg/).click();
+  await page.getByRole('button', { name: /^Develop/ }).click();
+  await open(page, 'exposure');
+  await exposure.fill('2');
+  await exposure.press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: /^Saving/ })).toBeVisible();
+  expect(sent).toEqual([{ exposure: 1 }]);
+  first.resolve(null);
+  await expect.poll(() => sent).toEqual([{ exposure: 1 }, { exposure: 2 }]);
+  await stored(page);
+  await expect(exposure).toHaveValue('+2.000 EV');
+  await expect(page.getByRole('region', { name: 'Notifications' })).not.toContainText('Not saved');
 });
 
 test('favourites stand in a group of their own, also after a reload', async ({ page, folder, launch }) => {

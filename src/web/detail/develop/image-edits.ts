@@ -48,7 +48,7 @@ const NOTHING_EDITED: State = { state: 'none', before: null, refusals: 0, confli
 export class ImageEdits extends Store<State> {
   readonly #id: number;
   readonly #live: LivePicture;
-  readonly #turns = new Turns();
+  readonly #turns: Turns;
   #going: Promise<unknown> = Promise.resolve();
   readonly #steps = new VisitSteps();
   /** The modules edited since the picture was opened, as they were then. */
@@ -60,10 +60,12 @@ export class ImageEdits extends Store<State> {
   #stood: LoadedPreview | null = null;
   #isLeft = false;
 
-  constructor(id: number, live: LivePicture) {
+  /** `turns`: those of all visits. What the last one has not stored yet comes first, also when it was of the same image. */
+  constructor(id: number, live: LivePicture, turns: Turns) {
     super(NOTHING_EDITED);
     this.#id = id;
     this.#live = live;
+    this.#turns = turns;
   }
 
   /** Until the function that it returns is called, the image is open. */

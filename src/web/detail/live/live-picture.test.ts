@@ -64,6 +64,19 @@ test('one request at a time: what the hand did meanwhile is skipped but for the 
   expect(live.snapshot().whole?.isDraft).toBe(true);
 });
 
+test('once it has ended, what is stored or refused asks for no picture any more', async () => {
+  const { live, asked } = stage();
+  const [stored, refused] = [live.change(exposure, ev(0.5)), live.change(exposure, ev(0.7))];
+  await vi.waitFor(() => expect(asked).not.toEqual([]));
+  live.end();
+  asked.length = 0;
+  live.stored(stored);
+  live.refused(refused);
+  live.refresh();
+  await new Promise((done) => setTimeout(done));
+  expect(asked).toEqual([]);
+});
+
 test('when the hand rests, the exact picture of the stage comes, and is not made again when it is stored', async () => {
   const { live, asked, next } = stage();
   live.move(exposure, ev(0.5));

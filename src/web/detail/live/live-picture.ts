@@ -188,6 +188,8 @@ export class LivePicture {
 
   /** Another picture is opened, or none. */
   end(): void {
+    // Edits that are still being stored ask for no picture without it.
+    this.#view = null;
     this.#drop();
   }
 
