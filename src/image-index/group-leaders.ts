@@ -8,7 +8,8 @@ import { type SlotBits, wordsFor } from './slot-bits.ts';
  * shows that one in its lighttable (the statement in its src/common/collection.c), and no image is lost from sight.
  */
 export function groupLeaders(columns: Columns): SlotBits {
-  const { slots, ids, groupOf } = columns;
+  const { slots } = columns;
+  const { id: ids, group_id: groupOf } = columns.arrays;
   const leaders = new Int32Array(wordsFor(slots));
   const add = (slot: number) => (leaders[slot >>> 5]! |= 1 << slot);
   const leads = (slot: number, group: number) => slot >= 0 && columns.isAlive(slot) && groupOf[slot] === group;

@@ -1,6 +1,6 @@
-import type { ImageQuery, SortKey } from '../contract/image-query.ts';
-import { COLOR_LABELS } from '../contract/color-labels.ts';
-import { ALIVE, type Columns, EDITED, HDR, RAW, TAGGED } from './columns.ts';
+import type { SortKey } from '../contract/image-query.ts';
+import type { Columns } from './columns.ts';
+import { ALIVE, COLUMNS, type Filters, type MeasureColumn, type SmallColumn } from './entry-columns.ts';
 import { groupLeaders } from './group-leaders.ts';
 import { grown } from './grow.ts';
 import { Search } from './search.ts';
@@ -21,60 +21,45 @@ import { tagsNamed } from './tag-branch.ts';
 /** All images in an order, and which one it is. */
 export type ImageOrder = { slots: SortOrder; by: SortKey; direction: 'asc' | 'desc' };
 
-type Filters = Omit<ImageQuery, 'limit' | 'offset' | 'sort_by' | 'sort_dir'>;
-
 /**
  * Keeps the slots that fit or, for a column of small numbers, says which numbers fit: several filters on one column are
  * then a single pass.
  */
 type Sieve = ((bits: SlotBits) => void) | { column: SmallColumn; fits: Uint8Array };
-const SMALL_COLUMNS = ['stars', 'labels', 'flags'] as const;
-type SmallColumn = (typeof SMALL_COLUMNS)[number];
 
 /** What is made once for many lists. */
 type Prepared = { search: Search; leaders: () => SlotBits };
 
-/** What each filter of the contract checks in which column. */
-const sieves: {
-  [Name in keyof Filters]-?: (value: NonNullable<Filters[Name]>, columns: Columns, prepared: Prepared) => Sieve;
-} = {
-  rating: (wanted) => small('stars', (value) => value - 1 === wanted),
-  rating_min: (least) => small('stars', (value) => value - 1 >= least),
-  rating_max: (most) => small('stars', (value) => value - 1 <= most),
-  film_id: (wanted, { slots, film, films, rollOf }) => {
+type Sieves<Name extends keyof Filters> = {
+  [Each in Name]-?: (value: NonNullable<Filters[Each]>, columns: Columns, prepared: Prepared) => Sieve;
+};
+
+/** The filters that look at one column. */
+type ColumnFilter = {
+  [Name in keyof typeof COLUMNS]: (typeof COLUMNS)[Name] extends { filters: infer Own } ? keyof Own : never;
+}[keyof typeof COLUMNS];
+const columnSieves = Object.fromEntries(
+  Object.entries(COLUMNS).flatMap(([column, held]) =>
+    Object.entries<Fits>('filters' in held ? held.filters : {}).map(([name, fits]) => [name, sieveOf(column, fits)]),
+  ),
+) as unknown as Sieves<ColumnFilter>;
+
+/** What each filter of the contract checks. */
+const sieves: Sieves<keyof Filters> = {
+  film_id: (wanted, { slots, arrays, films, rollOf }) => {
     const roll = rollOf(wanted);
     const table = Uint8Array.from(films, ({ id }) => Number(id === wanted || (roll >= 0 && rollOf(id) === roll)));
-    return (bits) => keepListed(bits, slots, film, table);
+    return (bits) => keepListed(bits, slots, arrays.film_id, table);
   },
-  from:
-    (ms, { slots, taken }) =>
-    (bits) =>
-      keepWithin(bits, slots, taken, ms, Infinity),
-  to:
-    (ms, { slots, taken }) =>
-    (bits) =>
-      keepWithin(bits, slots, taken, -Infinity, ms),
-  color_label: (names) => {
-    const wanted = names.reduce((bits, name) => bits | (1 << COLOR_LABELS.indexOf(name)), 0);
-    return small('labels', (bits) => (bits & wanted) !== 0);
-  },
-  is_raw: (yes) => small('flags', (bits) => ((bits & RAW) !== 0) === yes),
-  is_hdr: (yes) => small('flags', (bits) => ((bits & HDR) !== 0) === yes),
-  is_edited: (yes) => small('flags', (bits) => ((bits & EDITED) !== 0) === yes),
-  has_tag: (yes) => small('flags', (bits) => ((bits & TAGGED) !== 0) === yes),
-  undecided: (yes) => small('stars', (value) => (value === 1) === yes),
-  changed_since:
-    (ms, { slots, changed }) =>
-    (bits) =>
-      keepWithin(bits, slots, changed, ms, Infinity),
+  ...columnSieves,
   // `leaders` is the only value.
   group: (_, __, { leaders }) => {
     const those = leaders();
     return (bits) => keepBits(bits, those);
   },
-  tag: (idOrName, { slots, tags, tagsOfSets, tagSetOf }) => {
+  tag: (idOrName, { slots, arrays, tags, tagsOfSets }) => {
     const table = tagsOfSets.withOneOf(tagsNamed(idOrName, tags));
-    return (bits) => keepListed(bits, slots, tagSetOf, table);
+    return (bits) => keepListed(bits, slots, arrays.tag_set_id, table);
   },
   // The most expensive, so it comes last, when few slots are left.
   search:
@@ -124,7 +109,7 @@ export class ImageFilter {
     const set = names.filter((name) => query[name] !== undefined);
     if (order.by === 'datetime_taken' && set.every((name) => name === 'from' || name === 'to')) {
       // In order of time, the slots between two times are one piece.
-      const slots = between(order, columns.taken, query.from ?? -Infinity, query.to ?? Infinity);
+      const slots = between(order, columns.arrays.taken_ms, query.from ?? -Infinity, query.to ?? Infinity);
       return { slots, total: slots.length };
     }
     if (this.#bits.length !== wordsFor(columns.slots)) this.#bits = new Int32Array(wordsFor(columns.slots));
@@ -139,16 +124,13 @@ export class ImageFilter {
       (sieves[name] as (value: unknown, ...rest: [Columns, Prepared]) => Sieve)(query[name], columns, prepared),
     );
     if (columns.images < columns.slots) chosen.unshift(small('flags', (value) => (value & ALIVE) !== 0));
-    const judged: Partial<Record<SmallColumn, Uint8Array>> = {};
+    const judged = new Map<SmallColumn, Uint8Array>();
     for (const sieve of chosen) {
       if (typeof sieve === 'function') continue;
-      const others = judged[sieve.column];
-      judged[sieve.column] = others ? sieve.fits.map((fits, value) => fits & others[value]!) : sieve.fits;
+      const others = judged.get(sieve.column);
+      judged.set(sieve.column, others ? sieve.fits.map((fits, value) => fits & others[value]!) : sieve.fits);
     }
-    for (const column of SMALL_COLUMNS) {
-      const fits = judged[column];
-      if (fits) keepSmall(bits, columns.slots, columns[column], fits);
-    }
+    for (const [column, fits] of judged) keepSmall(bits, columns.slots, columns.arrays[column], fits);
     for (const sieve of chosen) if (typeof sieve === 'function') sieve(bits);
     const total = countBits(bits);
     const length = Math.min(total, wanted);
@@ -156,7 +138,7 @@ export class ImageFilter {
     this.#found = grown(this.#found, isFew ? total : length);
     if (isFew) {
       copyAll(bits, this.#found);
-      columns.sort(this.#found.subarray(0, total), order.by, order.direction);
+      columns.orders.sort(this.#found.subarray(0, total), order.by, order.direction);
     } else {
       copyFirst(bits, order.slots, length, this.#found);
     }
@@ -189,6 +171,18 @@ function between({ slots, direction }: ImageOrder, taken: Float64Array, least: n
         before((ms) => ms <= most, timed),
         before((ms) => ms < least, timed),
       );
+}
+
+/** For the value that is asked for: which numbers fit, or those between which. */
+type Fits = (wanted: never) => ((held: number) => boolean) | readonly [number, number];
+
+function sieveOf(column: string, fits: Fits) {
+  return (wanted: never, { slots, arrays }: Columns): Sieve => {
+    const fitting = fits(wanted);
+    if (typeof fitting === 'function') return small(column as SmallColumn, fitting);
+    const [least, most] = fitting;
+    return (bits) => keepWithin(bits, slots, arrays[column as MeasureColumn], least, most);
+  };
 }
 
 /** A column of numbers below 256: each number is tested once, not once per image. */

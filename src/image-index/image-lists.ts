@@ -3,7 +3,8 @@ import type { FilmQuery, ImageQuery, NameQuery, TagBranchQuery } from '../contra
 import type { Facets, FacetQuery, OutlineQuery, Timeline, TimelineQuery } from '../contract/image-overview.ts';
 import type { Film, Tag, TagBranch } from '../contract/image-record.ts';
 import { refuseOtherThanFile } from '../platform/ordinary-file.ts';
-import { Columns, ENTRY_COLUMNS, type EntryRow, type FilmName, type Named, type TagName } from './columns.ts';
+import { Columns, type FilmName, type Named, type TagName } from './columns.ts';
+import { type EntryRow, entryRowSql } from './entry-columns.ts';
 import { fold } from './fold.ts';
 import { FoundLists } from './found-lists.ts';
 import { Histories, type HistoryRow, type KnownHistory } from './histories.ts';
@@ -38,9 +39,9 @@ const MUCH = 0.25;
 /** How many rows are loaded at once. */
 const PIECE = 1000;
 
-const entriesSql = `SELECT ${ENTRY_COLUMNS} FROM entry WHERE id > ? ORDER BY id LIMIT ?`;
+const entriesSql = `${entryRowSql} WHERE id > ? ORDER BY id LIMIT ?`;
 /** Told which index: SQLite would rather go through the whole table, which is in the wanted order. */
-const newerEntriesSql = `SELECT ${ENTRY_COLUMNS} FROM entry INDEXED BY entry_generation WHERE generation > ? ORDER BY id`;
+const newerEntriesSql = `${entryRowSql} INDEXED BY entry_generation WHERE generation > ? ORDER BY id`;
 const countSql = 'SELECT count(*) FROM entry';
 const newerTagSetsSql = 'SELECT id, tag_ids FROM tag_set WHERE id >= ?';
 const newerGearSql = 'SELECT id, texts FROM gear WHERE id >= ?';
@@ -129,8 +130,8 @@ export class ImageLists {
   }
 
   #listed(slot: number): ListedImage {
-    const { ids, revision } = this.#columns;
-    return { id: ids[slot]!, revision: revision[slot]!, historyKey: this.#histories.keyOf(slot) };
+    const { id, generation } = this.#columns.arrays;
+    return { id: id[slot]!, revision: generation[slot]!, historyKey: this.#histories.keyOf(slot) };
   }
 
   /** Ids and shapes of a whole list: see `outlineOf`. null: as above. */
@@ -161,7 +162,9 @@ export class ImageLists {
         anyEdit: find({ is_edited: undefined }),
       };
       return facetsOf(found, this.#columns, (slot) => {
-        const { maker, model, lens } = JSON.parse(`${this.#record.get(this.#columns.ids[slot]!)!.json}}`) as GearNames;
+        const { maker, model, lens } = JSON.parse(
+          `${this.#record.get(this.#columns.arrays.id[slot]!)!.json}}`,
+        ) as GearNames;
         return { maker, model, lens };
       });
     });
@@ -198,10 +201,10 @@ export class ImageLists {
   imageHistory(id: number): ImageHistory | null {
     const slot = this.#columns.slotOf(id);
     if (slot < 0 || !this.#columns.isAlive(slot)) return null;
-    const changedMs = this.#columns.changed[slot]!;
+    const changedMs = this.#columns.arrays.change_ms[slot]!;
     return {
       id,
-      filename: this.#columns.filename(slot),
+      filename: this.#columns.names.filename(slot),
       historyKey: this.#histories.keyOf(slot),
       changedMs: Number.isNaN(changedMs) ? null : changedMs,
     };
@@ -273,9 +276,9 @@ export class ImageLists {
     this.#columns = this.#emptyColumns(this.#db.prepare<[], number>(countSql).pluck().get());
     this.#setNames(this.#columns);
     this.#addShared(this.#columns);
-    this.#found = new FoundLists(this.#columns.ids.length);
+    this.#found = new FoundLists(this.#columns.room);
     this.#columns.load(this.#pieces<EntryRow>(entriesSql), this.#db.prepare<[], number>(idsByNameSql).pluck().all());
-    this.#histories = new Histories(this.#columns.ids.length);
+    this.#histories = new Histories(this.#columns.room);
     for (const rows of this.#pieces<HistoryRow>(historiesSql)) this.#histories.put(rows, this.#columns);
   }
 
@@ -317,7 +320,7 @@ export class ImageLists {
   /** The query as text, how to run it, and its result if already known. */
   #question(query: OutlineQuery): { key: string; ask: (wanted?: number) => Found; known: SortOrder | undefined } {
     const { sort_by: by, sort_dir: direction = by === 'datetime_taken' ? 'desc' : 'asc' } = query;
-    const slots = this.#columns.order(by, direction);
+    const slots = this.#columns.orders.of(by, direction);
     const filter = filterKey(query);
     const key = `${by} ${direction} ${filter}`;
     return {
@@ -329,16 +332,17 @@ export class ImageLists {
   }
 
   #countFilms(): (Named & Film)[] {
-    const { films, film, taken, slots } = this.#columns;
+    const { films, slots } = this.#columns;
+    const { film_id, taken_ms } = this.#columns.arrays;
     const rolls = films.map(({ id }) => this.#columns.rollOf(id));
     const counts = new Uint32Array(films.length);
     const first = new Float64Array(films.length).fill(Infinity);
     const last = new Float64Array(films.length).fill(-Infinity);
     for (let slot = 0; slot < slots; slot++) {
       if (!this.#columns.isAlive(slot)) continue;
-      const index = rolls[film[slot]!]!;
+      const index = rolls[film_id[slot]!]!;
       counts[index]!++;
-      const when = taken[slot]!;
+      const when = taken_ms[slot]!;
       if (when < first[index]!) first[index] = when;
       if (when > last[index]!) last[index] = when;
     }
@@ -355,9 +359,10 @@ export class ImageLists {
   }
 
   #countTags(): (Named & Tag)[] {
-    const { tags, tagSets, tagSetOf, slots } = this.#columns;
+    const { tags, tagSets, slots } = this.#columns;
+    const { tag_set_id } = this.#columns.arrays;
     const uses = new Uint32Array(tagSets.length);
-    for (let slot = 0; slot < slots; slot++) if (this.#columns.isAlive(slot)) uses[tagSetOf[slot]!]!++;
+    for (let slot = 0; slot < slots; slot++) if (this.#columns.isAlive(slot)) uses[tag_set_id[slot]!]!++;
     const counts = new Map<number, number>();
     tagSets.forEach((set, index) => {
       for (const id of set) counts.set(id, (counts.get(id) ?? 0) + uses[index]!);

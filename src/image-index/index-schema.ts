@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
+import { entryTablesSql, renderedEntry, storeEntrySql } from './entry-columns.ts';
 
-/** Incremented when a column holds something else than before, although the tables are the same. */
+/** Incremented when records hold something else than before. */
 const CONTENT = 8;
 
 /** darktable dates a change a moment before or after it writes it. */
@@ -9,8 +10,8 @@ const MOMENT_MS = 2000;
 /**
  * Our own tables in index.db. The mirrored tables next to them have darktable's names (`mirror.ts`).
  *
- * `entry` has what filters, sorting and search need, `record` what an answer shows: separate, so that one can be read
- * in one go without the other. What many images share (camera and lens, their set of tags) is stored once. All are
+ * `entry` has what filters, sorting and search need (`entry-columns.ts`), `record` what an answer shows: separate, so that one can
+ * be read in one go without the other. What many images share (camera and lens, their set of tags) is stored once. All are
  * written through the view `rendered`, one row per image. Every change of an image carries the generation that made it:
  * this is the change log, and it never grows beyond the images themselves.
  *
@@ -33,29 +34,9 @@ CREATE TABLE state (
   complete INTEGER NOT NULL,          -- 0 during the first build
   stamp TEXT                          -- of the library at the last complete sync
 );
-CREATE TABLE entry (
-  id INTEGER PRIMARY KEY,
-  generation INTEGER NOT NULL,
-  film_id INTEGER NOT NULL,
-  group_id INTEGER NOT NULL,          -- its own id: it has no group, or leads it
-  rating INTEGER NOT NULL,
-  labels INTEGER NOT NULL,
-  flags INTEGER NOT NULL,             -- 1 raw, 2 HDR, 4 edited
-  taken_ms INTEGER,
-  import_ms INTEGER,
-  change_ms INTEGER,
-  aspect_ratio REAL,
-  tag_set_id INTEGER NOT NULL,
-  gear_id INTEGER NOT NULL,
-  filename_key TEXT NOT NULL,         -- folded
-  own_text TEXT NOT NULL,             -- folded: title, description
-  filename TEXT NOT NULL,
-  version INTEGER NOT NULL
-);
+${entryTablesSql}
 CREATE INDEX entry_generation ON entry (generation);
 CREATE INDEX entry_name ON entry (filename, version, id);
-CREATE TABLE tag_set (id INTEGER PRIMARY KEY, tag_ids TEXT NOT NULL UNIQUE); -- JSON array
-CREATE TABLE gear (id INTEGER PRIMARY KEY, texts TEXT NOT NULL UNIQUE);      -- folded: camera, lens
 CREATE TABLE record (
   id INTEGER PRIMARY KEY,
   history_key TEXT NOT NULL,
@@ -65,16 +46,12 @@ CREATE TABLE record (
 CREATE TABLE waiting_reject (key INTEGER PRIMARY KEY); -- see [Note: Rejects that wait]
 CREATE TABLE gone (id INTEGER PRIMARY KEY, generation INTEGER NOT NULL);
 CREATE INDEX gone_generation ON gone (generation);
-CREATE VIEW rendered AS SELECT *, '' AS tag_ids, '' AS gear, '' AS history_key, '' AS json,
+CREATE VIEW rendered AS SELECT *, '' AS history_key, '' AS json,
   0 AS noticed_ms,                    -- the library was as it is at this time,
   0 AS former_ms                      -- and as we knew it at this one; NULL: nobody looked
   FROM entry;
 CREATE TRIGGER rendered_insert INSTEAD OF INSERT ON rendered BEGIN
-  INSERT OR IGNORE INTO tag_set (tag_ids) VALUES (new.tag_ids);
-  INSERT OR IGNORE INTO gear (texts) VALUES (new.gear);
-  INSERT OR REPLACE INTO entry VALUES (new.id, new.generation, new.film_id, new.group_id, new.rating, new.labels, new.flags, new.taken_ms,
-    new.import_ms, new.change_ms, new.aspect_ratio, (SELECT id FROM tag_set WHERE tag_ids = new.tag_ids),
-    (SELECT id FROM gear WHERE texts = new.gear), new.filename_key, new.own_text, new.filename, new.version);
+  ${storeEntrySql}
   INSERT OR REPLACE INTO record SELECT new.id, new.history_key,
     CASE
       WHEN former.id IS NULL THEN iif(new.history_key = '0', NULL, min(new.change_ms, new.noticed_ms))
@@ -93,7 +70,7 @@ export const versionOf = (sql: string, content: number): number => {
   return (Number.parseInt(hash('sha256', `${content} ${bare}`).slice(0, 8), 16) >>> 1) | 1;
 };
 
-export const INDEX_VERSION = versionOf(tables, CONTENT);
+export const INDEX_VERSION = versionOf(tables + renderedEntry.values, CONTENT);
 
 export const tablesSql = `${tables}PRAGMA user_version = ${INDEX_VERSION};`;
 

@@ -1,17 +1,18 @@
 import { type Facets, OUTLINE_BYTES, OUTLINE_HEAD, type Timeline } from '../contract/image-overview.ts';
 import { COLOR_LABELS } from '../contract/color-labels.ts';
-import { type Columns, EDITED, HDR, RAW } from './columns.ts';
+import type { Columns } from './columns.ts';
+import { EDITED, HDR, RAW } from './entry-columns.ts';
 
 /**
  * For images in their order: how many there are, all ids (32 bits each, little endian), then all shapes (16 bits each).
  */
-export function outlineOf(slots: Uint32Array, { ids }: Columns, shapes: Uint16Array): Buffer {
+export function outlineOf(slots: Uint32Array, { arrays: { id } }: Columns, shapes: Uint16Array): Buffer {
   const bytes = new ArrayBuffer(OUTLINE_HEAD + slots.length * OUTLINE_BYTES);
   const view = new DataView(bytes);
   view.setUint32(0, slots.length, true);
   let at = OUTLINE_HEAD;
   for (const slot of slots) {
-    view.setInt32(at, ids[slot]!, true);
+    view.setInt32(at, id[slot]!, true);
     at += 4;
   }
   for (const slot of slots) {
@@ -22,14 +23,14 @@ export function outlineOf(slots: Uint32Array, { ids }: Columns, shapes: Uint16Ar
 }
 
 /** The months of images sorted by date, in either direction. */
-export function timelineOf(slots: Uint32Array, { taken }: Columns): Timeline {
+export function timelineOf(slots: Uint32Array, { arrays: { taken_ms } }: Columns): Timeline {
   const items: Timeline['items'] = [];
   // Most images are from the same month as the one before, so only the month's bounds are checked.
   let from = Infinity;
   let to = -Infinity;
   let open: Timeline['items'][number] | null = null;
   for (const slot of slots) {
-    const ms = taken[slot]!;
+    const ms = taken_ms[slot]!;
     if (Number.isNaN(ms)) {
       if (open?.month !== null) items.push((open = { month: null, count: 0 }));
     } else if (!open || ms < from || ms >= to) {
@@ -56,7 +57,7 @@ export function facetsOf(
     anyKind: Uint32Array;
     anyEdit: Uint32Array;
   },
-  { stars, labels, flags, gearOf }: Columns,
+  { arrays: { stars, labels, flags, gear_id } }: Columns,
   namesOf: (slot: number) => GearNames,
 ): Facets {
   const ratings = new Uint32Array(7);
@@ -82,9 +83,9 @@ export function facetsOf(
 
   const gear = new Map<number, { slot: number; count: number }>();
   for (const slot of found.all) {
-    const known = gear.get(gearOf[slot]!);
+    const known = gear.get(gear_id[slot]!);
     if (known) known.count++;
-    else gear.set(gearOf[slot]!, { slot, count: 1 });
+    else gear.set(gear_id[slot]!, { slot, count: 1 });
   }
   const cameras = new Map<string, Facets['cameras'][number]>();
   const lenses = new Map<string, Facets['lenses'][number]>();

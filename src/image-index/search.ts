@@ -95,11 +95,11 @@ type NamesWithPart = { column: Int32Array; fits: Uint8Array };
 function namesWith(part: string, columns: Columns): NamesWithPart[] {
   const lists: NamesWithPart[] = [];
   const films = bits(columns.films, ({ folded }) => folded.includes(part));
-  if (films.includes(1)) lists.push({ column: columns.film, fits: films });
+  if (films.includes(1)) lists.push({ column: columns.arrays.film_id, fits: films });
   const gear = bits(columns.gear, (names) => names.includes(part));
-  if (gear.includes(1)) lists.push({ column: columns.gearOf, fits: gear });
+  if (gear.includes(1)) lists.push({ column: columns.arrays.gear_id, fits: gear });
   const tags = columns.tags.filter(({ folded }) => folded.includes(part)).map(({ id }) => id);
-  if (tags.length > 0) lists.push({ column: columns.tagSetOf, fits: columns.tagsOfSets.withOneOf(tags) });
+  if (tags.length > 0) lists.push({ column: columns.arrays.tag_set_id, fits: columns.tagsOfSets.withOneOf(tags) });
   return lists;
 }
 

@@ -27,14 +27,14 @@ export class Shapes {
         ? db.prepare<[number], SizeRow>(newerSizesSql).raw().iterate(this.#generation)
         : db.prepare<[], SizeRow>(sizesSql).raw().iterate();
     if (this.#shapes.length < columns.slots || columns !== this.#columns) {
-      const room = new Uint16Array(columns.ids.length);
+      const room = new Uint16Array(columns.room);
       if (columns === this.#columns) room.set(this.#shapes);
       this.#shapes = room;
     }
     for (const [id, width, height] of rows) {
       const slot = columns.slotOf(id);
       if (slot < 0) continue;
-      const ratio = columns.aspectRatio[slot]!;
+      const ratio = columns.arrays.aspect_ratio[slot]!;
       const shape = shapeOf({ aspect_ratio: Number.isNaN(ratio) ? null : ratio, width, height });
       this.#shapes[slot] = Math.max(1, Math.min(MOST, Math.round(shape * OUTLINE_SHAPE_PARTS)));
     }

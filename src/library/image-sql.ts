@@ -77,8 +77,7 @@ export function imageRowsSql(schema: LibrarySchema, where: string, at: At = AT_M
   // [Note: LIMIT -1 keeps the inner SELECT whole] SQLite would otherwise fold it into the outer one and evaluate every
   // subquery twice, once for its column and once for the record.
   return `
-SELECT id, film_id, group_id, rating, labels, is_raw, is_hdr, is_altered, taken_ms, import_ms, change_ms, aspect_ratio,
-  file_shape, has_local_copy, filename, version, film_roll, title, description, maker, model, lens, tag_ids, tag_names, history_key, thumbnails_current,
+SELECT *,
   rtrim(json_object(
     'id', id, 'path', path, 'filename', filename, 'film_id', film_id, 'film_roll', film_roll,
     'version', version, 'group_id', group_id, 'width', width, 'height', height, 'aspect_ratio', aspect_ratio,
