@@ -56,7 +56,7 @@ test('the doctor asks the plugin in a running darktable and gets an answer', { t
   });
   expect(await checkOf('darktable')).toMatchObject({ status: 'ok' });
   // The question changed nothing, and nothing of it stays.
-  expect(app.app.services.edits.list(1, { limit: 10, offset: 0 }).total).toBe(0);
+  expect(app.app.services.changes.modules.list(1, { limit: 10, offset: 0 }).total).toBe(0);
 
   await darktable.quit();
   await vi.waitFor(async () => expect(await checkOf('bridge')).toMatchObject({ advice: 'Start darktable.' }), {

@@ -1,19 +1,28 @@
 import { join } from 'node:path';
 import type { ChangeKind, ChangeResult } from '../contract/image-change.ts';
 import { bridgePaths } from '../darktable/bridge-files.ts';
-import { AppError } from '../platform/errors.ts';
 import { noSuchChange, type JournaledChange, type ListedField } from './journal/change-journal.ts';
 import { Journal } from './journal/journal.ts';
 import { JournalUpkeep } from './journal/journal-upkeep.ts';
 import { LibraryMarks, type Marks, type MarkStep, type UndoneChange } from './marks/marks.ts';
-import { chooseEditWay } from './modules/choose-edit-way.ts';
-import { LibraryEdits, type Edits, type EditsOptions } from './modules/edits.ts';
-import { openOperations, type Operations, type OperationsOptions } from './operations.ts';
+import { ChangesOfHistories } from './histories/histories.ts';
+import { UndoOfHistories } from './histories/undo-in-parts.ts';
+import { changesOfImages, type ChangesOfImages } from './images/images.ts';
+import { LibraryEdits, type Edits, type EditsOptions, type EditStep } from './modules/edits.ts';
+import { changesOfStyles, type ChangesOfStyles } from './styles/styles.ts';
+import { changesOfTags, type ChangesOfTags } from './tags/tags.ts';
+import { undoOperation } from './undo.ts';
+import { DirectOperations } from './writing/direct-operations.ts';
 import { recoverDirectWrite } from './writing/direct-write.ts';
 import type { TagChange } from './writing/operation.ts';
+import type { OperationStep } from './writing/operation-write.ts';
+import { OperationWriter } from './writing/operation-writer.ts';
+import { PluginOperations, type PluginOperationStep } from './writing/plugin-operations.ts';
+import { PostponedChanges } from './writing/postponed-changes.ts';
 import { RunningChanges } from './writing/running-changes.ts';
 import type { Shared } from './writing/shared.ts';
 import { SidecarQueue } from './writing/sidecar-queue.ts';
+import { settleUnfinished } from './writing/unfinished-operations.ts';
 import { WriteQueue } from './writing/write-queue.ts';
 
 /** A change of any kind, as lists show it. */
@@ -32,8 +41,13 @@ export interface Changes {
   marks: Marks;
   /** Modules of single images. */
   modules: Edits;
-  /** Tags, styles, versions, groups, removals and whole histories. */
-  operations: Operations;
+  tags: ChangesOfTags;
+  styles: ChangesOfStyles;
+  /** Versions, groups and removals. */
+  images: ChangesOfImages;
+  histories: Pick<ChangesOfHistories, 'change' | 'wouldChange'>;
+  /** Changes of histories that wait until darktable is closed. */
+  postponed: Pick<PostponedChanges, 'postpone' | 'list' | 'drop' | 'doNow' | 'wake' | 'ended'>;
   /** Newest first. Throws `db_error` when the journal cannot be read. */
   list(page: { imageId?: number | undefined; limit: number; offset: number }): { items: ListedChange[]; total: number };
   /** `decision` for a change that does not exist. Throws `db_error`. */
@@ -57,17 +71,16 @@ type Given = Pick<Shared, 'dataDir' | 'library' | 'events' | 'log' | 'timeoutMs'
 export interface ChangesOptions
   extends
     Given,
-    Pick<EditsOptions, 'setThumbnailsAside' | 'askForPreview'>,
-    Pick<OperationsOptions, 'onHistoriesChanged'> {
+    Pick<EditsOptions, 'setThumbnailsAside' | 'askForPreview'> {
+  /** Called after histories were changed: pictures and thumbnails of these images are old. */
+  onHistoriesChanged: (imageIds: readonly number[]) => Promise<void>;
   isReadOnly?: Shared['isReadOnly'] | undefined;
-  /** Default: see [Note: Two writers]. */
-  chooseEditWay?: EditsOptions['chooseWay'] | undefined;
   /** The most that the journal may take. Default: no limit. */
   journalMegabytes?: (() => number) | undefined;
   /** How long a result waits for sidecars. Default: a second. */
   sidecarPatienceMs?: number | undefined;
   /** For tests of power cuts. */
-  onStep?: ((step: MarkStep | Parameters<NonNullable<OperationsOptions['onStep']>>[0]) => void) | undefined;
+  onStep?: ((step: MarkStep | EditStep | OperationStep | PluginOperationStep) => void) | undefined;
 }
 
 /** The most fields of a change that a list shows. */
@@ -95,9 +108,20 @@ export function openChanges(options: ChangesOptions): Changes {
   const shared = { ...options, journal, writes, running, isReadOnly };
   const sidecars = new SidecarQueue({ ...shared, onStep, patienceMs: sidecarPatienceMs });
   const marks = new LibraryMarks({ ...shared, sidecars });
-  const operations = openOperations({ ...shared, onTagsChanged: () => sidecars.wake() });
-  const chooseWay = options.chooseEditWay ?? chooseEditWay({ ...shared, ...bridgePaths(dataDir) });
-  const edits = new LibraryEdits({ ...shared, chooseWay });
+  const { operationsDir, editsDir, heartbeat } = bridgePaths(dataDir);
+  const onTagsChanged = () => sidecars.wake();
+  const direct = new DirectOperations({ ...shared, onTagsChanged });
+  const plugin = new PluginOperations({ ...shared, operationsDir, editsDir });
+  const writer = new OperationWriter({ ...shared, heartbeat, direct, plugin });
+  const histories = new ChangesOfHistories({ library, writer });
+  const postponed = new PostponedChanges({ ...shared, histories, state: () => writer.state() });
+  const undoOfHistories = new UndoOfHistories({ ...shared, plugin, writer });
+  writes.onRecover('Interrupted operations', () =>
+    settleUnfinished({ ...shared, onTagsChanged, direct, plugin, operationsDir, heartbeat }),
+  );
+  const edits = new LibraryEdits(shared);
+  const ofUndo = { ...shared, writer, edits, postponed, histories: undoOfHistories };
+  postponed.wake();
   const upkeep =
     journalMegabytes && new JournalUpkeep({ file: journal.file, megabytes: journalMegabytes, events, log });
   const operationOf = (id: number) => journal.read(({ operations: all }) => all.among([id]).get(id));
@@ -105,7 +129,11 @@ export function openChanges(options: ChangesOptions): Changes {
   return {
     marks,
     modules: edits,
-    operations,
+    tags: changesOfTags({ library, writer }),
+    styles: changesOfStyles({ library, writer }),
+    images: changesOfImages(writer),
+    histories,
+    postponed,
     list: (page) =>
       journal.read(({ changes, operations: all }) => {
         all.takeInModuleEdits();
@@ -130,10 +158,7 @@ export function openChanges(options: ChangesOptions): Changes {
       const operation = operationOf(id);
       // Until its turn comes, an edit of a module may get a number that nobody has yet.
       if (!operation && !isThere(id)) throw noSuchChange(id);
-      if (!operation) return marks.undo(id, client);
-      return operation.kind === 'module'
-        ? undoEdit(id, client, { journal, edits })
-        : operations.undo(operation, client);
+      return operation ? undoOperation(operation, client, ofUndo) : marks.undo(id, client);
     },
     async cancel(id) {
       if (!isThere(id)) throw noSuchChange(id);
@@ -143,43 +168,18 @@ export function openChanges(options: ChangesOptions): Changes {
     wakeSidecars: () => sidecars.wake(),
     async settled() {
       await writes.ended();
-      await Promise.all([marks.ended(), operations.postponed.ended()]);
+      await Promise.all([marks.ended(), postponed.ended()]);
       await sidecars.ended();
     },
     async close() {
-      operations.shut();
+      postponed.shut();
       running.stopAll();
       await marks.close();
       await writes.close();
-      await operations.postponed.ended();
+      await postponed.ended();
       await sidecars.close();
       await upkeep?.close();
       journal.close();
     },
   };
-}
-
-async function undoEdit(
-  id: number,
-  client: string,
-  { journal, edits }: { journal: Journal; edits: Pick<Edits, 'list' | 'undo'> },
-): Promise<UndoneChange> {
-  const edit = journal.operations.edit(id)!;
-  const { imageId, operation, priority } = edit;
-  const isSame = (one: typeof edit) => one.operation === operation && one.priority === priority;
-  const latest = () => edits.list(imageId, { limit: -1, offset: 0 }).items.find(isSame);
-  if (latest()?.id !== edit.id)
-    throw new AppError('conflict', `${operation} of image ${imageId} was edited again since change ${id}.`);
-  try {
-    await edits.undo({ imageId, operation, instance: priority, client });
-  } catch (error) {
-    // It is stored; only the request for its preview failed.
-    const isElse = !(error instanceof AppError) || error.code !== 'queue_error';
-    if (isElse && error instanceof AppError && ['precondition_failed', 'module_not_found'].includes(error.code))
-      throw new AppError('conflict', error.message, { cause: error });
-    if (isElse) throw error;
-  }
-  journal.operations.takeInModuleEdits();
-  const change = journal.operations.changeOfEdit(latest()!.id);
-  return { result: { change, changed: 1, unchanged: 0, failed: 0, failures: [] }, left: [] };
 }

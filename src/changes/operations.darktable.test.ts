@@ -38,10 +38,10 @@ test('versions, groups, tags and removals are what darktable makes of them, and 
   const real = await makeRealLibrary({ folder, pictures, lua: afterImport });
   const dataDir = join(folder, 'data');
   await mkdir(dataDir);
-  const { library, operations, undo } = startOperations({ file: real.library, dataDir });
+  const { library, undo, changes } = startOperations({ file: real.library, dataDir });
 
   // Number 9 is darktable's own duplicate of number 1; number 10 is ours.
-  const { imageId } = await operations.duplicate(1, 'sofa');
+  const { imageId } = await changes.images.duplicate(1, 'sofa');
   const [, darktables, ours] = versionsOf(real.library, 'ice-001.jpg');
   // darktable's Lua duplicates without the history, and what goes with that.
   const developed = ['history_end', 'max_version', 'version', 'flags', 'aspect_ratio', 'output_width', 'output_height'];
@@ -53,13 +53,13 @@ test('versions, groups, tags and removals are what darktable makes of them, and 
   expect(apartFromHistory(ours!)).toEqual(apartFromHistory(darktables!));
   expect(ours!.image).toMatchObject({ version: 2n, max_version: 2n, group_id: 1n });
 
-  await operations.group({ action: 'group', ids: [2, 3] }, 'sofa');
-  await operations.group({ action: 'leader', ids: [5] }, 'sofa');
-  const removed = await operations.remove([7, 8], 'sofa');
+  await changes.images.group({ action: 'group', ids: [2, 3] }, 'sofa');
+  await changes.images.group({ action: 'leader', ids: [5] }, 'sofa');
+  const removed = await changes.images.remove([7, 8], 'sofa');
   const places = await library.read(
     (reader) => reader.get("SELECT id FROM data.tags WHERE name = 'places|iceland'") as { id: number },
   );
-  await operations.renameTag(places.id, 'Reisen|Ísland', 'sofa');
+  await changes.tags.rename(places.id, 'Reisen|Ísland', 'sofa');
 
   await withDarktable({ configDir: real.configDir, cacheDir: real.cacheDir }, async (darktable) => {
     const said = (code: string) => darktable.lua(code);

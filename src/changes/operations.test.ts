@@ -91,7 +91,7 @@ test.each(OPERATION_STEPS.flatMap((point) => operations.map((operation) => [oper
 test('a new tag that an image got since stays: its undo is a conflict, and no image has a tag that is gone', async () => {
   const at = somewhere();
   const next = start(at);
-  const { change, tagId } = await next.operations.createTag('new', 'sofa');
+  const { change, tagId } = await next.changes.tags.create('new', 'sofa');
   const database = new Database(at.file);
   database.prepare('INSERT INTO tagged_images (imgid, tagid, position) VALUES (1, ?, 0)').run(tagId);
   database.close();
@@ -106,9 +106,9 @@ test('a journal that cannot be written: nothing is changed', async () => {
   writeFileSync(join(at.dataDir, 'journal.db'), 'no database');
   const next = start(at);
   for (const operate of [
-    () => next.operations.createTag('new', 'sofa'),
-    () => next.operations.remove([1], 'sofa'),
-    () => next.operations.duplicate(1, 'sofa'),
+    () => next.changes.tags.create('new', 'sofa'),
+    () => next.changes.images.remove([1], 'sofa'),
+    () => next.changes.images.duplicate(1, 'sofa'),
   ])
     await expect(operate()).rejects.toMatchObject({
       code: 'db_write_error',
@@ -122,7 +122,7 @@ test('a library that another program has locked: told in words, and nothing is c
   const next = start(at);
   const holder = new Database(at.file);
   holder.exec('BEGIN IMMEDIATE');
-  await expect(next.operations.deleteTag(1, 'sofa')).rejects.toMatchObject({
+  await expect(next.changes.tags.delete(1, 'sofa')).rejects.toMatchObject({
     code: 'db_write_error',
     message: expect.stringContaining('another program has locked the library') as string,
   });

@@ -38,7 +38,7 @@ const said = () => darktable.lua('return safelight_said or ""');
 
 test('the button takes back what came last, decisions and tags alike, and darktable says so', async () => {
   const at = { file: stage.real.library, dataDir: path.join(stage.folder, 'data') };
-  const { changes, library, operations, tag } = startOperations(at);
+  const { changes, library, tag } = startOperations(at);
   const { marks } = changes;
   const image = (id: number) => library.read((reader) => readOrganised(reader, [id]).get(id));
   const { organiseDir } = stage.config;
@@ -50,7 +50,7 @@ test('the button takes back what came last, decisions and tags alike, and darkta
   );
   await darktable.lua('darktable.tags.attach(darktable.tags.create("old"), darktable.database.get_image(1))');
   await marks.change({ imageIds: [1, 2], change: { rating: 5 }, client: 'sofa' });
-  await operations.renameTag(await tag('old'), 'new', 'sofa');
+  await changes.tags.rename(await tag('old'), 'new', 'sofa');
   expect(await image(1)).toMatchObject({ stars: 5, tags: ['new'] });
 
   expect(await press()).toBe('pressed');

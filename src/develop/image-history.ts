@@ -8,12 +8,12 @@ import type { Edits } from '../changes/modules/edits.ts';
 
 /** All steps of an image, with the times of those that Safelight stored. null: no such image. */
 export async function imageHistory(
-  { library, edits }: { library: Library; edits: Pick<Edits, 'list'> },
+  { library, changes }: { library: Library; changes: { modules: Pick<Edits, 'list'> } },
   imageId: number,
 ): Promise<ImageHistory | null> {
   const history = await readWholeHistory(library, imageId, (reader) => wholeHistory(reader, imageId));
   if (!history) return null;
-  const { items } = edits.list(imageId, { limit: -1, offset: 0 });
+  const { items } = changes.modules.list(imageId, { limit: -1, offset: 0 });
   return {
     image_id: imageId,
     end: history.end,

@@ -4,7 +4,6 @@ import type { FindCamera } from '../darktable/cameras.ts';
 import type { LensDatabase } from '../darktable/lensfun/lens-database.ts';
 import type { Rendering } from '../contract/rendering.ts';
 import type { SettingsAnswer } from '../contract/settings.ts';
-import type { Edits } from '../changes/modules/edits.ts';
 import type { Events } from '../platform/events.ts';
 import type { ExportFolder } from '../exports/export-folder.ts';
 import type { ImageIndex } from '../image-index/image-index.ts';
@@ -21,8 +20,6 @@ import type { PictureTiles } from '../renderer/tiles.ts';
 import type { ExportBatches } from '../exports/export-batches.ts';
 import type { Changes } from '../changes/changes.ts';
 import type { NoiseOf } from '../changes/modules/noise-profile.ts';
-import type { Operations } from '../changes/operations.ts';
-import type { Marks } from '../changes/marks/marks.ts';
 import type { Queues } from '../queues/queues.ts';
 import type { Clients } from '../settings/clients.ts';
 import type { Updates } from '../updates/updates.ts';
@@ -64,9 +61,6 @@ export interface LibraryParts {
   previewRun: LibraryPreviewRun;
   queues: Queues;
   exportBatches: ExportBatches;
-  edits: Edits;
-  organising: Marks;
-  operations: Operations;
   changes: Changes;
   renderer: Renderer;
   /** Workers on other machines. */

@@ -97,7 +97,7 @@ test('a first start in an empty folder takes it for itself', async () => {
 test('a first start in a folder that holds other things makes nothing there that others can read', async () => {
   const { dataDir, app, get } = await startApp({ dataDirBefore: { 'letter.odt': 'Dear Ada' }, library: 3 });
   await get('/api/v1/images');
-  expect(app.services.edits.list(1, { limit: 1, offset: 0 }).total).toBe(0);
+  expect(app.services.changes.modules.list(1, { limit: 1, offset: 0 }).total).toBe(0);
   await app.services.queues.refresh.append(1);
   expect(mode(dataDir)).toBe('755');
   expect(openIn(dataDir)).toEqual(['letter.odt']);

@@ -128,7 +128,6 @@ export async function developedTwice({ lua }: { lua?: (folder: string) => Promis
     library: opened,
     onHistoriesChanged: (ids) => Promise.resolve(void renewed.push(...ids)),
   });
-  const { operations } = changes;
   const decoder = new PictureDecoder();
   onTestFinished(async () => {
     decoder.close();
@@ -147,7 +146,7 @@ export async function developedTwice({ lua }: { lua?: (folder: string) => Promis
     );
     return out;
   };
-  return { folder, real, ours, library, opened, operations, renewed, decoder, render };
+  return { folder, real, ours, library, opened, changes, renewed, decoder, render };
 }
 
 /** The development without the steps that darktable puts first when it opens a picture; it leaves the numbers of masks as they were. */

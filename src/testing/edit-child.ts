@@ -7,9 +7,6 @@
  * goes on editing until somebody else kills it, `none` just edits.
  */
 import { kill, pid } from 'node:process';
-import { directWay } from '../changes/modules/direct.ts';
-import { refuseIfOpened } from '../changes/writing/which-way.ts';
-import type { EditWay } from '../changes/modules/edit-ways.ts';
 import { AppError } from '../platform/errors.ts';
 import { Events } from '../platform/events.ts';
 import { WRITE_STEPS } from '../library/history-write.ts';
@@ -32,24 +29,11 @@ async function main([file, dataDir, point, ev = '1']: string[]): Promise<void> {
   };
   const [log, events] = [silentLog(), new Events()];
   const library = openLibrary({ file, isSample: false, log, events });
-  const direct = directWay({ library, onStep: reached });
-  const way: EditWay = {
-    route: 'direct',
-    async write(edit) {
-      reached('journaled');
-      const result = await direct.write(edit);
-      reached('written');
-      return result;
-    },
-  };
   const { changes, close } = changesOfTest({
     file,
     dataDir,
     library,
-    chooseEditWay: () => {
-      refuseIfOpened(file);
-      return way;
-    },
+    onStep: reached,
     setThumbnailsAside: () => {
       reached('noted');
       return Promise.resolve();

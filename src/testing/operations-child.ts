@@ -11,7 +11,6 @@
  */
 import { kill, pid } from 'node:process';
 import type { Changes } from '../changes/changes.ts';
-import type { Operations } from '../changes/operations.ts';
 import { Events } from '../platform/events.ts';
 import { changesOfTest } from './changes-of-test.ts';
 
@@ -24,34 +23,34 @@ const [file, dataDir, operation, point, given = '1'] = process.argv.slice(2) as 
 ];
 const tag = Number(given);
 const oneTo19 = Array.from({ length: 19 }, (_, at) => at + 1);
-const operate: Record<string, (operations: Operations, changes: Changes) => Promise<unknown>> = {
-  rename: (operations) => operations.renameTag(tag, 'x|y', 'child'),
-  merge: (operations) => operations.mergeTag(tag, 2, 'child'),
-  delete: (operations) => operations.deleteTag(tag, 'child'),
-  duplicate: (operations) => operations.duplicate(1, 'child'),
-  group: (operations) => operations.group({ action: 'group', ids: [2], leader: 1 }, 'child'),
-  remove: (operations) => operations.remove([1, 2], 'child'),
-  style: (operations) => operations.changeHistories(oneTo19, { do: 'style', name: 'killed' }, 'child'),
-  copy: async (operations) =>
-    operations.changeHistories(await others(), { do: 'paste', from: 1, mode: 'append', modules: null }, 'child'),
-  look: async (operations) => operations.changeHistories(await others(), { do: 'style', name: 'look' }, 'child'),
-  restyle: (operations) => operations.changeStyle(tag, { description: 'anew' }, 'child'),
-  postpone: async (operations) => {
+const operate: Record<string, (changes: Changes) => Promise<unknown>> = {
+  rename: (changes) => changes.tags.rename(tag, 'x|y', 'child'),
+  merge: (changes) => changes.tags.merge(tag, 2, 'child'),
+  delete: (changes) => changes.tags.delete(tag, 'child'),
+  duplicate: (changes) => changes.images.duplicate(1, 'child'),
+  group: (changes) => changes.images.group({ action: 'group', ids: [2], leader: 1 }, 'child'),
+  remove: (changes) => changes.images.remove([1, 2], 'child'),
+  style: (changes) => changes.histories.change(oneTo19, { do: 'style', name: 'killed' }, 'child'),
+  copy: async (changes) =>
+    changes.histories.change(await others(), { do: 'paste', from: 1, mode: 'append', modules: null }, 'child'),
+  look: async (changes) => changes.histories.change(await others(), { do: 'style', name: 'look' }, 'child'),
+  restyle: (changes) => changes.styles.change(tag, { description: 'anew' }, 'child'),
+  postpone: async (changes) => {
     const paste = { do: 'paste', from: 1, mode: 'append', modules: null } as const;
-    await operations.postponeHistories(await others(), paste, 'child');
+    await changes.postponed.postpone(await others(), paste, 'child');
     onStep('noted');
   },
-  postponed: (operations) => operations.postponed.ended(),
-  now: (operations) =>
-    operations.postponed.doNow(operations.postponed.list().find(({ state }) => state !== 'ended')!.id),
-  undo: (_, changes) => changes.undo(1, 'child'),
-  without: (operations) =>
-    operations.changeHistories(
+  postponed: (changes) => changes.postponed.ended(),
+  now: (changes) =>
+    changes.postponed.doNow(changes.postponed.list().find(({ state }) => state !== 'ended')!.id),
+  undo: (changes) => changes.undo(1, 'child'),
+  without: (changes) =>
+    changes.histories.change(
       Array.from({ length: 9 }, (_, at) => at + 16),
       { do: 'remove', operation: 'exposure', instance: 1 },
       'child',
     ),
-  discard: (operations) => operations.changeHistories([1], { do: 'discard' }, 'child'),
+  discard: (changes) => changes.histories.change([1], { do: 'discard' }, 'child'),
 };
 
 const events = new Events();
@@ -69,5 +68,5 @@ const onStep = (at: string) => {
   if (at === step && seen.get(at) === Number(part)) kill(pid, 'SIGKILL');
 };
 const { library, changes, close } = changesOfTest({ file, dataDir, events, onStep });
-await operate[operation]!(changes.operations, changes);
+await operate[operation]!(changes);
 await close();

@@ -5,13 +5,9 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { layoutOf } from '../darktable/layouts.ts';
 import { decodeParams, type Params } from '../darktable/params-decode.ts';
-import { directWay } from '../changes/modules/direct.ts';
 import type { Changes } from '../changes/changes.ts';
-import type { Edits } from '../changes/modules/edits.ts';
-import { canEdit, refuseWhileOpen } from '../changes/writing/which-way.ts';
-import { darktableState } from '../darktable/darktable-state.ts';
+import type { Edits, EditStep } from '../changes/modules/edits.ts';
 import { Events } from '../platform/events.ts';
-import type { WriteStep } from '../library/history-write.ts';
 import { openLibrary, type Library } from '../library/library.ts';
 import { silentLog, type Log } from '../platform/log.ts';
 import { changesOfTest } from './changes-of-test.ts';
@@ -44,7 +40,7 @@ export interface EditsOfTestOptions {
   log?: Log;
   /** Instead of noting in `askedFor` who is asked for. */
   askForPreview?: (id: number) => Promise<void>;
-  onStep?: (step: WriteStep) => void;
+  onStep?: (step: EditStep) => void;
 }
 
 /** An image with one step: exposure +0.5 EV. */
@@ -64,17 +60,13 @@ export function startEdits(options: EditsOfTestOptions = {}): EditsOfTest {
   const log = options.log ?? silentLog();
   const events = new Events();
   const library = openLibrary({ file, isSample: false, log, events });
-  const direct = directWay({ library, onStep: options.onStep });
   const setAside: number[] = [];
   const askedFor: number[] = [];
   const started = changesOfTest({
     file,
     dataDir,
     library,
-    chooseEditWay: () => {
-      refuseWhileOpen(darktableState(library.file, join(dataDir, 'no-heartbeat')), canEdit);
-      return direct;
-    },
+    onStep: options.onStep && ((step) => options.onStep!(step as EditStep)),
     setThumbnailsAside: (id) => Promise.resolve(void setAside.push(id)),
     askForPreview: options.askForPreview ?? ((id) => Promise.resolve(void askedFor.push(id))),
     events,

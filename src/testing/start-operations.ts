@@ -1,13 +1,11 @@
 import { onTestFinished } from 'vitest';
 import type { Changes } from '../changes/changes.ts';
-import type { Operations } from '../changes/operations.ts';
 import type { Library } from '../library/library.ts';
 import { changesOfTest, type ChangesOfTestOptions } from './changes-of-test.ts';
 
 export interface OperationsOfTest {
   library: Library;
   changes: Changes;
-  operations: Operations;
   /** Undoes a change. */
   undo(change: number | null): ReturnType<Changes['undo']>;
   /** The id of a tag; throws where there is none. */
@@ -22,7 +20,6 @@ export function startOperations(options: ChangesOfTestOptions): OperationsOfTest
   return {
     library,
     changes,
-    operations: changes.operations,
     close,
     undo: (change) => changes.undo(change!, 'test'),
     async tag(name) {

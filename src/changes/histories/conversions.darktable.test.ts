@@ -33,7 +33,7 @@ test('an undo takes back what darktable has shown since, and leaves what a perso
   const versions = (id: number) => OLD.map(([operation]) => stage.entry(id, operation).module);
   const before = new Map([2, 3, 4, 5, 6].map((id) => [id, operations(id)]));
   const paste = (...ids: number[]) =>
-    it.operations.changeHistories(ids, { do: 'paste', from: 1, mode: 'append', modules: null }, 'sofa');
+    it.changes.histories.change(ids, { do: 'paste', from: 1, mode: 'append', modules: null }, 'sofa');
   const [first, second] = [await paste(2, 3, 4), await paste(5, 6)];
   expect([first.changed, second.changed]).toEqual([3, 2]);
   expect(versions(2)).toEqual([5, 2, 1]);

@@ -21,7 +21,7 @@ const order = pipeFacts(37)
   .join();
 
 test('what is compressed, discarded and stepped back is what darktable makes of it, and it renders on from there', async () => {
-  const { real, ours, library, operations, renewed, decoder, render } = await developedTwice();
+  const { real, ours, library, renewed, decoder, render, changes } = await developedTwice();
 
   await withDarktable(
     { configDir: real.configDir, cacheDir: real.cacheDir, conf, ...testedDarktable },
@@ -33,9 +33,9 @@ test('what is compressed, discarded and stepped back is what darktable makes of 
   );
 
   const before = stored(library, 1);
-  const compressed = await operations.changeHistories([1, 2], { do: 'compress' }, 'sofa');
+  const compressed = await changes.histories.change([1, 2], { do: 'compress' }, 'sofa');
   expect(compressed).toMatchObject({ changed: 1, failed: 1, failures: [{ id: 2 }] });
-  await operations.changeHistories([3], { do: 'discard' }, 'sofa');
+  await changes.histories.change([3], { do: 'discard' }, 'sofa');
   for (const id of [1, 3]) expect({ id, ...stored(library, id) }).toEqual({ id, ...stored(real.library, id) });
   expect(stored(library, 2).history).toEqual(stored(real.library, 2).history);
   expect(stored(library, 1)).not.toEqual(before);
@@ -43,7 +43,7 @@ test('what is compressed, discarded and stepped back is what darktable makes of 
 
   // Image 4 steps back to the first exposure: the picture is that of such a history.
   const { history } = stored(library, 4);
-  await operations.changeHistories([4], { do: 'end', end: history.length - 4 }, 'sofa');
+  await changes.histories.change([4], { do: 'end', end: history.length - 4 }, 'sofa');
   const stepped = await render(ours, 4, 'stepped.jpg');
   // Compressed pictures are the same as before; the one that was stepped back is not.
   const whole = await render(ours, 1, 'ours.jpg');
@@ -53,7 +53,7 @@ test('what is compressed, discarded and stepped back is what darktable makes of 
 });
 
 test('what is pasted is what darktable pastes: on top, with the shapes of its masks, and other modules stay', async () => {
-  const { real, ours, library, operations, decoder, render } = await developedTwice();
+  const { real, ours, library, decoder, render, changes } = await developedTwice();
   const change = (sql: string) => {
     for (const file of [real.library, library]) {
       const database = new Database(file);
@@ -83,7 +83,7 @@ test('what is pasted is what darktable pastes: on top, with the shapes of its ma
       await darktable.lua(select(...targets) + press('paste'));
     },
   );
-  const result = await operations.changeHistories(
+  const result = await changes.histories.change(
     [4, 5, 6, 7, 8],
     { do: 'paste', from: 5, mode: 'append', modules: null },
     'sofa',
@@ -111,7 +111,7 @@ test('what is pasted is what darktable pastes: on top, with the shapes of its ma
 });
 
 test('instances of the same name, and modules that darktable does not know, are pasted as darktable does it', async () => {
-  const { real, library, operations } = await developedTwice();
+  const { real, library, changes } = await developedTwice();
   const instances = [0, 1, 2].map((number) => `exposure,${number}`).join();
   const threeExposures = order.replace('exposure,0,exposure,1', instances);
   const asLast = (id: number, columns: string) => `
@@ -161,25 +161,25 @@ test('instances of the same name, and modules that darktable does not know, are 
       );
   for (const { from, to } of pastes) {
     const paste = { do: 'paste', from, mode: 'append', modules: null } as const;
-    expect(await operations.changeHistories([to], paste, 'sofa')).toMatchObject({ changed: 1, failed: 0 });
+    expect(await changes.histories.change([to], paste, 'sofa')).toMatchObject({ changed: 1, failed: 0 });
     expect({ to, steps: steps(library, to) }).toEqual({ to, steps: steps(real.library, to) });
   }
   const named = { do: 'paste', from: 6, mode: 'append', modules: ['bloom', 'velvia'] } as const;
-  await expect(operations.changeHistories([8], named, 'sofa')).rejects.toMatchObject({
+  await expect(changes.histories.change([8], named, 'sofa')).rejects.toMatchObject({
     code: 'conflict',
     message: expect.stringContaining('newer darktable') as string,
   });
 });
 
 test('a mask that is copied to another instance limits it to the same place, and darktable takes the shapes over', async () => {
-  const { ours, library, operations, render } = await developedTwice();
+  const { ours, library, render, changes } = await developedTwice();
   const database = new Database(library);
   for (const id of [1, 3, 4])
     database.prepare('INSERT INTO module_order (imgid, version, iop_list) VALUES (?, 2, ?)').run(id, order);
   database.close();
   const sky = { operation: 'exposure', instance: 1 };
-  await operations.changeHistories([1], { do: 'mask', ...sky, from: { operation: 'exposure', instance: 0 } }, 'sofa');
-  await operations.changeHistories([4], { do: 'remove', ...sky }, 'sofa');
+  await changes.histories.change([1], { do: 'mask', ...sky, from: { operation: 'exposure', instance: 0 } }, 'sofa');
+  await changes.histories.change([4], { do: 'remove', ...sky }, 'sofa');
   const lights = async (id: number) => {
     const { data, info } = await sharp(await render(ours, id, `masked-${id}.jpg`))
       .greyscale()
@@ -199,7 +199,7 @@ test('a mask that is copied to another instance limits it to the same place, and
 });
 
 test('a module moves in the pipe as in the darkroom, with a step of its own, and the picture is the same', async () => {
-  const { real, ours, library, operations, decoder, render } = await developedTwice();
+  const { real, ours, library, decoder, render, changes } = await developedTwice();
   for (const file of [real.library, library]) {
     const database = new Database(file);
     database.exec("UPDATE history SET enabled = 1 WHERE operation = 'velvia'");
@@ -232,7 +232,7 @@ test('a module moves in the pipe as in the darkroom, with a step of its own, and
   // The one that darktable has moved it past.
   const [operation = '', instance] = (theirs[theirs.indexOf('velvia,0') + 1] ?? '').split(',');
   const to = { side: 'before', of: { operation, instance: Number(instance) } } as const;
-  const result = await operations.changeHistories([1], { do: 'move', operation: 'velvia', to }, 'sofa');
+  const result = await changes.histories.change([1], { do: 'move', operation: 'velvia', to }, 'sofa');
   expect(result).toMatchObject({ changed: 1, failed: 0 });
   expect(places(library)).toEqual(theirs);
   expect(stored(library, 1).order).toEqual(stored(real.library, 1).order);

@@ -17,7 +17,7 @@ import { PluginPace } from '../writing/plugin-pace.ts';
 import type { PostponableChange } from '../journal/postponed-journal.ts';
 import type { ChangeBegun } from '../writing/running-changes.ts';
 
-export interface OperationsOnHistoriesOptions {
+export interface ChangesOfHistoriesOptions {
   library: Pick<Library, 'file' | 'read'>;
   writer: OperationWriter;
 }
@@ -42,7 +42,6 @@ interface ThroughPlugin {
   asked: Asked;
 }
 
-/** `postponed`: if it is done through darktable after all. */
 type Asked = Pick<ChangeBegun, 'client' | 'postponed' | 'check'>;
 
 /** null: it would not be refused. */
@@ -56,15 +55,25 @@ function refusalOf(state: DarktableState, can: Ability, imageIds: readonly numbe
 }
 
 /** Changes of whole histories, and what they would do. */
-export class OperationsOnHistories {
-  readonly #options: OperationsOnHistoriesOptions;
+export class ChangesOfHistories {
+  readonly #options: ChangesOfHistoriesOptions;
   readonly #pace = new PluginPace();
 
-  constructor(options: OperationsOnHistoriesOptions) {
+  constructor(options: ChangesOfHistoriesOptions) {
     this.#options = options;
   }
 
-  async change(imageIds: readonly number[], change: HistoryChange, asked: Asked): Promise<ChangeResult> {
+  /**
+   * Throws `invalid_body` and `module_not_found`, `not_found` and `conflict`, and what `check` throws, which runs right before. `postponed`: what is
+   * done through darktable after all.
+   */
+  async change(
+    imageIds: readonly number[],
+    change: HistoryChange,
+    client: string,
+    more: Omit<Asked, 'client'> = {},
+  ): Promise<ChangeResult> {
+    const asked = { ...more, client };
     const state = this.#options.writer.state();
     const can = canChangeBy(change);
     if (routeFor(state, can) === 'bridge')
@@ -112,6 +121,7 @@ export class OperationsOnHistories {
     });
   }
 
+  /** What that would change; nothing is stored, and darktable may be open. Throws as that does. */
   async wouldChange(
     imageIds: readonly number[],
     change: HistoryChange,

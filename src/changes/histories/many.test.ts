@@ -56,7 +56,7 @@ describe('a Safelight that is killed', () => {
       if (parts > 0) expect((await next.undo(1)).result).toMatchObject({ changed: done, failed: 0 });
       expect(look(at)).toEqual(before);
       // Life goes on.
-      const again = await next.operations.changeHistories(at.ids, paste, 'test');
+      const again = await next.changes.histories.change(at.ids, paste, 'test');
       expect(again).toMatchObject({ changed: 89, failed: 0 });
     },
   );
@@ -75,7 +75,7 @@ describe('a Safelight that is killed', () => {
       const at = somewhere(90);
       const before = look(at);
       const first = start(at);
-      await first.operations.changeHistories(at.ids, paste, 'test');
+      await first.changes.histories.change(at.ids, paste, 'test');
       const pasted = look(at);
       await first.close();
       const running = spawn(process.execPath, [child, at.file, at.dataDir, 'undo', `${part}:${step}`], {
@@ -133,7 +133,7 @@ test(
     const at = somewhere(300);
     const before = look(at);
     const events = new Events();
-    const { changes, operations, undo } = start(at, { events });
+    const { changes, undo } = start(at, { events });
     const told: News['change.progress'][0][] = [];
     events.on('change.progress', (progress) => told.push(progress));
     const asked: Promise<unknown>[] = [];
@@ -141,7 +141,7 @@ test(
       const early = undo(change).catch((error: unknown) => error);
       asked.push(early, changes.cancel(change));
     });
-    const result = await operations.changeHistories(at.ids, paste, 'test');
+    const result = await changes.histories.change(at.ids, paste, 'test');
     const [early, cancelled] = await Promise.all(asked);
     expect(cancelled).toEqual(result);
     expect(early).toMatchObject({ code: 'conflict' });
@@ -166,8 +166,8 @@ test(
     const at = somewhere(300);
     const before = look(at);
     const events = new Events();
-    const { changes, operations, undo } = start(at, { events });
-    await operations.changeHistories(at.ids, paste, 'test');
+    const { changes, undo } = start(at, { events });
+    await changes.histories.change(at.ids, paste, 'test');
     const pasted = look(at);
     const told: News['change.progress'][0][] = [];
     events.on('change.progress', (progress) => told.push(progress));
@@ -175,7 +175,7 @@ test(
     atProgress(events, ({ change }) => {
       for (const id of [1, change]) asked.push(undo(id).catch((error: unknown) => error));
       // Others have their turn in between; what they change stays.
-      asked.push(operations.changeHistories([200], { do: 'discard' }, 'somebody'), changes.cancel(change));
+      asked.push(changes.histories.change([200], { do: 'discard' }, 'somebody'), changes.cancel(change));
     });
     const { result } = await undo(1);
     const [again, early, , cancelled] = await Promise.all(asked);
@@ -209,13 +209,13 @@ test('darktable that opens the library while an undo is made: the rest is left, 
   const before = look(at);
   const started: ReturnType<typeof standInDarktable>[] = [];
   const when = { isUndoing: false };
-  const { operations, undo } = start(at, {
+  const { undo, changes } = start(at, {
     onHistoriesChanged: async () => {
       if (when.isUndoing && started.length === 0) started.push(standInDarktable(at.folder, at.file));
       await started[0];
     },
   });
-  await operations.changeHistories(at.ids, paste, 'test');
+  await changes.histories.change(at.ids, paste, 'test');
   when.isUndoing = true;
   const { result } = await undo(1);
   expect(result).toMatchObject({ change: 2, changed: 50, failed: 69 });
@@ -228,13 +228,13 @@ test('darktable that opens the library while an undo is made: the rest is left, 
 test('what is copied is what it was at the first part, and others have their turn in between', async () => {
   const at = somewhere(120);
   const events = new Events();
-  const { operations } = start(at, { events });
+  const { changes } = start(at, { events });
   const others: Promise<unknown>[] = [];
   atProgress(events, () => {
-    others.push(operations.changeHistories([1], { do: 'discard' }, 'somebody'));
-    others.push(operations.createTag('in between', 'somebody'));
+    others.push(changes.histories.change([1], { do: 'discard' }, 'somebody'));
+    others.push(changes.tags.create('in between', 'somebody'));
   });
-  expect(await operations.changeHistories(at.ids, paste, 'test')).toMatchObject({ changed: 119, failed: 0 });
+  expect(await changes.histories.change(at.ids, paste, 'test')).toMatchObject({ changed: 119, failed: 0 });
   await Promise.all(others);
   expect(developed(at)).toEqual(at.ids);
   expect(journaled(at).states).toEqual(['stored', 'stored', 'stored']);
@@ -244,13 +244,13 @@ test('darktable that opens the library in between: the rest is left, and the ans
   const at = somewhere(120);
   const before = look(at);
   const started: ReturnType<typeof standInDarktable>[] = [];
-  const { operations, undo } = start(at, {
+  const { undo, changes } = start(at, {
     onHistoriesChanged: async () => {
       if (started.length === 0) started.push(standInDarktable(at.folder, at.file));
       await started[0];
     },
   });
-  const result = await operations.changeHistories(at.ids, paste, 'test');
+  const result = await changes.histories.change(at.ids, paste, 'test');
   expect(result).toMatchObject({ change: 1, changed: 50, failed: 69 });
   const reason = expect.stringContaining('has this library open') as string;
   expect(result.failures[0]).toEqual({ id: 52, reason });

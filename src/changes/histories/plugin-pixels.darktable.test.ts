@@ -72,7 +72,7 @@ async function compare(
   await inWindow();
   await stage.until(() => JSON.stringify(newestSteps(theirs)) !== stepsBefore);
   for (const change of changes) {
-    const result = await ofLibrary().operations.changeHistories([ours], change, 'sofa');
+    const result = await ofLibrary().changes.histories.change([ours], change, 'sofa');
     expect(result).toMatchObject({ changed: 1, failures: [] });
   }
   const now = await rendered(ours);

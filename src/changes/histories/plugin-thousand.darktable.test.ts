@@ -70,7 +70,7 @@ test(
         resolve(it.changes.cancel(progress.change));
     });
     const before = images();
-    const result = await it.operations.changeHistories(all, paste, 'sofa');
+    const result = await it.changes.histories.change(all, paste, 'sofa');
     const now = images();
     const changed = all.filter((id) => now.get(id) !== before.get(id));
 

@@ -93,7 +93,7 @@ const sidecar = (id: number) => readFileSync(`${stage.real.pictures[id - 1]!}.xm
 const rendered = (id: number) => pluginPreview(stage, id);
 
 const changing = (change: HistoryChange, ...ids: number[]) =>
-  safelight().operations.changeHistories(ids, change, client);
+  safelight().changes.histories.change(ids, change, client);
 
 describe('while darktable is open', () => {
   test('a history is put in the place of others with its masks; the pictures are the same, and so they are after the undo', async () => {
@@ -106,7 +106,7 @@ describe('while darktable is open', () => {
     const [source, old] = [await rendered(1), await rendered(3)];
     expect(meanDifference(source, old)).toBeGreaterThan(2);
     const copied = copiedOf(1);
-    const result = await it.operations.changeHistories(
+    const result = await it.changes.histories.change(
       [1, 3, 4, 4711],
       { do: 'paste', from: 1, mode: 'replace', modules: null },
       client,
@@ -155,14 +155,14 @@ describe('while darktable is open', () => {
     ];
     for (const [change, check] of steps) {
       const before = develop(2);
-      const result = await it.operations.changeHistories([2], change, client);
+      const result = await it.changes.histories.change([2], change, client);
       expect(result).toMatchObject({ changed: 1, failures: [] });
       check(2);
       expect(await it.undo(result.change)).toMatchObject({ result: { changed: 1 } });
       expect(develop(2)).toEqual(before);
     }
     const masked = { do: 'mask', operation: 'velvia', from: { operation: 'exposure' } } as const;
-    expect(await it.operations.changeHistories([1], masked, client)).toMatchObject({ changed: 1, failures: [] });
+    expect(await it.changes.histories.change([1], masked, client)).toMatchObject({ changed: 1, failures: [] });
     expect(new Set(develop(1).masks.map(({ formid }) => formid)).size).toBe(3);
   });
 
@@ -187,7 +187,7 @@ describe('while darktable is open', () => {
     const isReset = isReadAnew() && (await lua('return tostring(get(13):duplicate().id)')) !== '';
     const before = [9, 10, 11, 13].map(develop);
     const end = { do: 'end', end: 2 } as const;
-    const foretold = await safelight().operations.wouldChangeHistories([9, 10, 11, 12, 13], end);
+    const foretold = await safelight().changes.histories.wouldChange([9, 10, 11, 12, 13], end);
     const result = await changing(end, 9, 10, 11, 12, 13);
     const byId = (failures: typeof result.failures) => failures.toSorted((one, other) => one.id - other.id);
     expect([foretold.changed, byId(foretold.failures)]).toEqual([result.changed, byId(result.failures)]);
@@ -209,7 +209,7 @@ describe('while darktable is open', () => {
     await lua('darktable.gui.action("iop/bloom/size", 0, "value", "set", 40) darktable.control.sleep(300)');
     await stage.until(() => stage.heartbeat()?.openImage === (isTold() ? 14 : 'unknown'));
     const end = { do: 'end', end: 2 } as const;
-    const foretold = await safelight().operations.wouldChangeHistories([14, 15], end);
+    const foretold = await safelight().changes.histories.wouldChange([14, 15], end);
     // Of 5.x the darkroom is not asked which image is open.
     expect(foretold.failures.map(({ id }) => id)).toEqual(isTold() ? [14] : [14, 15]);
     expect(foretold.failures[0]!.reason).toContain('darkroom');
@@ -227,7 +227,7 @@ describe('while darktable is open', () => {
     onTestFinished(() => writeFileSync(file, settings));
     const before = develop(15);
     const end = { do: 'end', end: 2 } as const;
-    const foretold = await safelight().operations.wouldChangeHistories([15], end);
+    const foretold = await safelight().changes.histories.wouldChange([15], end);
     expect(foretold).toMatchObject({
       changed: 0,
       failed: 1,
@@ -295,7 +295,7 @@ describe('when it goes badly', () => {
     events.on('change.progress', ({ done, state }) => {
       if (state === 'running' && done >= 3) resolve(darktable.kill());
     });
-    const result = await it.operations.changeHistories(
+    const result = await it.changes.histories.change(
       many,
       { do: 'remove', operation: 'exposure', instance: 1 },
       client,
@@ -316,7 +316,7 @@ describe('when it goes badly', () => {
     mkdirSync(path.dirname(heartbeat), { recursive: true });
     writeFileSync(heartbeat, readFileSync(stage.config.heartbeat, 'utf8').replace(/^histories=.*\n/m, ''));
     const it = startOperations({ file: stage.real.library, dataDir: other });
-    await expect(it.operations.changeHistories([20], { do: 'compress' }, client)).rejects.toMatchObject({
+    await expect(it.changes.histories.change([20], { do: 'compress' }, client)).rejects.toMatchObject({
       code: 'db_write_error',
       message: expect.stringContaining('plugin is too old') as string,
     });

@@ -77,7 +77,7 @@ const developTags = async (id: number) =>
     `local names = {} for _, tag in ipairs(tags.get_tags(get(${id}))) do if tag.name:match("^darktable|style") or tag.name == "darktable|changed" then names[#names + 1] = tag.name end end table.sort(names) return table.concat(names, ",")`,
   );
 const apply = (it: ReturnType<typeof safelight>, ids: readonly number[], name: string) =>
-  it.operations.changeHistories(ids, { do: 'style', name }, client);
+  it.changes.histories.change(ids, { do: 'style', name }, client);
 /** Opens an image in the darkroom. */
 const develop = (id: number) => lua(openInDarkroom(id));
 const leave = () => lua(leaveDarkroom);
@@ -142,7 +142,7 @@ describe('styles', () => {
     await develop(5);
     await lua('darktable.gui.action("iop/bloom/size", 0, "value", "set", 40) darktable.control.sleep(300)');
     await stage.until(() => (stage.heartbeat()?.openImage ?? null) !== null);
-    const foretold = await it.operations.wouldChangeHistories([5, 6], { do: 'style', name: 'killed' });
+    const foretold = await it.changes.histories.wouldChange([5, 6], { do: 'style', name: 'killed' });
     const result = await apply(it, [5, 6], 'killed');
     const holds = stage.heartbeat()?.editsWhileOpen === true;
     expect(foretold).toMatchObject({ changed: result.changed, failed: result.failed });
@@ -173,7 +173,7 @@ describe('styles', () => {
     expect(done.length).toBeLessThan(ids.length);
     expect(result).toMatchObject({ changed: done.length, failed: ids.length - done.length });
     const rest = ids.filter((id) => !done.includes(id));
-    const { seconds } = await it.operations.wouldChangeHistories(rest, { do: 'style', name: 'killed' });
+    const { seconds } = await it.changes.histories.wouldChange(rest, { do: 'style', name: 'killed' });
     expect(seconds).toBeLessThanOrEqual(Math.ceil(rest.length * each));
     expect(seconds).toBeGreaterThan((rest.length * each) / 2);
     await darktable.quit();
@@ -218,7 +218,7 @@ describe('edits of one image', () => {
     await apply(it, [1], 'killed');
     const before = [2, 3].map(history);
     const paste = { do: 'paste', from: 1, mode: 'append', modules: null } as const;
-    const result = await it.operations.changeHistories([1, 2, 3, 4711], paste, client);
+    const result = await it.changes.histories.change([1, 2, 3, 4711], paste, client);
     expect(result).toMatchObject({ changed: 2, unchanged: 1, failed: 1, failures: [{ id: 4711 }] });
     for (const id of [2, 3]) {
       for (const [operation, instance] of [
@@ -261,8 +261,8 @@ describe('modules', () => {
 
   test('are put in, get another instance and other values; darktable numbers the instance', async () => {
     const it = safelight();
-    const change = (wanted: Parameters<typeof it.operations.changeHistories>[1]) =>
-      it.operations.changeHistories([9], wanted, client);
+    const change = (wanted: Parameters<typeof it.changes.histories.change>[1]) =>
+      it.changes.histories.change([9], wanted, client);
     expect(await change({ do: 'put', operation: 'bloom', values: bloom })).toMatchObject({ changed: 1, failures: [] });
     expect(stage.entry(9, 'bloom')).toMatchObject({ enabled: true, params: new Uint8Array(bloom.params) });
     expect(await change({ do: 'put', operation: 'bloom', values: bloom })).toMatchObject({
@@ -290,7 +290,7 @@ describe('discard', () => {
   test('leaves darktable’s own first steps at most; the undo brings the history back once darktable is closed', async () => {
     const it = safelight();
     const before = [10, 11].map(history);
-    const result = await it.operations.changeHistories([10, 11], { do: 'discard' }, client);
+    const result = await it.changes.histories.change([10, 11], { do: 'discard' }, client);
     expect(result).toMatchObject({ changed: 2, failures: [] });
     await stage.until(() => [10, 11].every((id) => !operations(id).some((one) => /exposure|velvia|sharpen/.test(one))));
     expect(await developTags(10)).toBe('');

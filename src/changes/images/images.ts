@@ -10,7 +10,7 @@ import { duplicatePlan, groupPlan, removePlan } from './plugin.ts';
 import { notStored } from '../writing/through-plugin.ts';
 
 /** Versions, groups and removals. */
-export interface OperationsOnImages {
+export interface ChangesOfImages {
   /** Also throws `not_found`. */
   duplicate(imageId: number, client: string): Promise<{ change: number; imageId: number }>;
   /** Throws `invalid_body` for a leader that does not exist. */
@@ -26,7 +26,7 @@ export interface ImageWays {
   can?: Ability | undefined;
 }
 
-export function operationsOnImages(writer: OperationWriter): OperationsOnImages {
+export function changesOfImages(writer: OperationWriter): ChangesOfImages {
   return {
     duplicate: (imageId, client) => duplicate(writer, imageId, client),
     group: (grouping, client) =>

@@ -3,7 +3,7 @@ import type { Library } from '../../library/library.ts';
 import { dataBeside } from '../../darktable/locate.ts';
 import { writeOrganisedInThread } from './mark-transaction-in-thread.ts';
 import { writeOrganised, type OrganisedWriteStep } from './mark-transaction.ts';
-import type { OrganisingWay } from './mark-ways.ts';
+import type { MarksWritten, MarkWork } from './mark-work.ts';
 
 export interface DirectWayOptions {
   library: Pick<Library, 'file' | 'resting'>;
@@ -18,21 +18,16 @@ export interface DirectWayOptions {
 const MOST_IN_THIS_THREAD = 1_000;
 
 /** Directly into library.db and data.db while no darktable has them open: all images in one transaction. */
-export function directWay({ library, journal, guard, onStep }: DirectWayOptions): OrganisingWay {
-  return {
-    route: 'direct',
-    isWhole: true,
-    refuse: () => undefined,
-    async write(images, { change }) {
-      const { file } = library;
-      const data = dataBeside(file);
-      await backupOfToday(library.resting);
-      const isWritten =
-        images.length > MOST_IN_THIS_THREAD
-          ? await writeOrganisedInThread({ file, data, journal, change }, guard)
-          : writeOrganised({ file, data, images, guard, onStep });
-      const again = new Set(isWritten ? [] : images.map(({ imageId }) => imageId));
-      return { again, waits: new Map(), reasons: new Map(), isOpen: false };
-    },
+export function directWay({ library, journal, guard, onStep }: DirectWayOptions) {
+  return async ({ images, change }: MarkWork): Promise<MarksWritten> => {
+    const { file } = library;
+    const data = dataBeside(file);
+    await backupOfToday(library.resting);
+    const isWritten =
+      images.length > MOST_IN_THIS_THREAD
+        ? await writeOrganisedInThread({ file, data, journal, change }, guard)
+        : writeOrganised({ file, data, images, guard, onStep });
+    const again = new Set(isWritten ? [] : images.map(({ imageId }) => imageId));
+    return { again, waits: new Map(), reasons: new Map(), isOpen: false };
   };
 }

@@ -11,9 +11,12 @@ import type { ChangeRoute, FieldOfImage } from '../journal/change-journal.ts';
 import type { Journal } from '../journal/journal.ts';
 import { isAsBefore, isAsEdited } from './fields.ts';
 import type { ImageEdit } from './mark-transaction.ts';
-import type { OrganisingWay, WayAnswer } from './mark-ways.ts';
+import type { MarksWritten, MarkWork } from './mark-work.ts';
+import type { Way } from '../writing/way.ts';
 import type { Outcome } from '../writing/outcome.ts';
 import type { MissingField, RejectsThatWait } from './rejects-that-wait.ts';
+
+export type MarkWay = Way<MarkWork, MarksWritten>;
 
 /** A change while it is being made, in one or more pieces. */
 export interface ChangeInWork {
@@ -70,22 +73,23 @@ export class MarkWriter {
    * Records the outcome of each image. Returns those to be planned again. Throws `db_write_error` when nothing was stored, for a
    * reason that all images share.
    */
-  async write(work: ChangeInWork, way: OrganisingWay, images: readonly ImageEdit[]): Promise<number[]> {
+  async write(work: ChangeInWork, way: MarkWay, images: readonly ImageEdit[]): Promise<number[]> {
     const { library, rejects, onStep, log } = this.#options;
     const written = rejects.toWrite(images);
     if (written.length > 0) way.refuse();
     const id = await this.#begin(work, way.route, images);
     onStep?.('journaled');
-    let answer: WayAnswer | null = null;
+    let answer: MarksWritten | null = null;
     let failure: unknown = null;
     try {
-      const options = { change: id, onProgress: work.onProgress, signal: work.signal };
-      answer = written.length > 0 ? await way.write(written, options) : NOTHING_TO_WRITE;
+      const { onProgress, signal } = work;
+      answer =
+        written.length > 0 ? await way.write({ images: written, change: id, onProgress, signal }) : NOTHING_TO_WRITE;
     } catch (error) {
       failure = error;
     }
     onStep?.('written');
-    if (answer !== null && way.isWhole && answer.again.size > 0) {
+    if (answer !== null && way.route === 'direct' && answer.again.size > 0) {
       this.#note(() => this.#options.journal.changes.forget(id));
       return images.map(({ imageId }) => imageId);
     }
@@ -155,7 +159,7 @@ export class MarkWriter {
     id: number,
     route: ChangeRoute,
     images: readonly ImageEdit[],
-    answer: WayAnswer | null,
+    answer: MarksWritten | null,
   ): Promise<Ending> {
     const { journal, rejects, writes } = this.#options;
     try {
@@ -224,7 +228,7 @@ export class MarkWriter {
 
 type Ending = { is: 'known'; lost: readonly FieldOfImage[] } | { is: 'unknown'; reason: unknown };
 
-const NOTHING_TO_WRITE: WayAnswer = { again: new Set(), waits: new Map(), reasons: new Map(), isOpen: false };
+const NOTHING_TO_WRITE: MarksWritten = { again: new Set(), waits: new Map(), reasons: new Map(), isOpen: false };
 
 const OVERTAKEN = 'Another program changed it at the same moment. Look at it and try again.';
 

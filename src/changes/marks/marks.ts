@@ -11,11 +11,14 @@ import type { Shared } from '../writing/shared.ts';
 import { CANCELLED } from '../writing/through-plugin.ts';
 import { noSuchChange, type ListedField } from '../journal/change-journal.ts';
 import { MarkWriter, type ChangeInWork, type ChangeStep } from './mark-writer.ts';
-import { chooseOrganisingWay } from './choose-way.ts';
+import { directWay } from './direct.ts';
+import { pluginWay } from './plugin.ts';
 import { partsTold, type DryRunWatch } from '../writing/dry-run-watch.ts';
 import { editsFor, isAsEdited, takenBack, valueOf, type FieldEdit } from './fields.ts';
 import type { OrganisedWriteStep } from './mark-transaction.ts';
-import type { ChooseOrganisingWay, OrganisingWay } from './mark-ways.ts';
+import type { MarkWay } from './mark-writer.ts';
+import { canOrganise, refuseIfOpened } from '../writing/which-way.ts';
+import { waysOf } from '../writing/way.ts';
 import { RejectRetries } from './reject-retries.ts';
 import { isReject, RejectsThatWait } from './rejects-that-wait.ts';
 import { PieceSize } from '../writing/piece-size.ts';
@@ -71,7 +74,7 @@ export class LibraryMarks implements Marks {
   readonly #options: MarksOptions;
   readonly #journal: Journal;
   readonly #writer: MarkWriter;
-  readonly #chooseWay: ChooseOrganisingWay;
+  readonly #chooseWay: () => MarkWay;
   readonly #rejects: RejectsThatWait;
   readonly #retries: RejectRetries;
 
@@ -87,7 +90,14 @@ export class LibraryMarks implements Marks {
       organiseDir,
       heartbeat: () => (runningDarktable(library.file) ? readHeartbeat(heartbeat) : null),
     });
-    this.#chooseWay = chooseOrganisingWay({ ...options, journal: journal.file, organiseDir, editsDir, heartbeat });
+    this.#chooseWay = waysOf(
+      { library, heartbeat, can: canOrganise },
+      {
+        // To look for darktable takes longer than to write; the guard looks once more.
+        direct: directWay({ ...options, journal: journal.file, guard: () => refuseIfOpened(library.file) }),
+        bridge: pluginWay({ ...options, organiseDir, editsDir }),
+      },
+    );
     this.#retries = new RejectRetries({
       ...options,
       rejects: this.#rejects,
@@ -200,7 +210,7 @@ export class LibraryMarks implements Marks {
               running.of = ids.length;
             }
             const way = this.#chooseWay();
-            const piece = way.isWhole ? ids.slice(done) : ids.slice(done, done + size.images);
+            const piece = way.route === 'direct' ? ids.slice(done) : ids.slice(done, done + size.images);
             const begin = performance.now();
             await this.#piece(work, way, piece, request.plan);
             size.took(piece.length, performance.now() - begin);
@@ -223,7 +233,7 @@ export class LibraryMarks implements Marks {
     });
   }
 
-  async #piece(work: ChangeInWork, way: OrganisingWay, ids: readonly number[], plan: Plan): Promise<void> {
+  async #piece(work: ChangeInWork, way: MarkWay, ids: readonly number[], plan: Plan): Promise<void> {
     let left = ids;
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const planned: Planned[] = [];

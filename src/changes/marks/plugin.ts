@@ -8,9 +8,9 @@ import { reasonOf } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import { answerInWords, backUpBesideDarktable, busyFor, notStored } from '../writing/through-plugin.ts';
 import type { ImageEdit } from './mark-transaction.ts';
-import type { OrganisingWay } from './mark-ways.ts';
+import type { MarksWritten, MarkWork } from './mark-work.ts';
 
-export interface BridgeWayOptions {
+export interface PluginWayOptions {
   library: Pick<Library, 'file' | 'read' | 'resting'>;
   organiseDir: string;
   editsDir: string;
@@ -21,49 +21,44 @@ export interface BridgeWayOptions {
 }
 
 /** Through the plugin: darktable itself writes library and sidecars, and shows each decision at once. */
-export function bridgeWay(options: BridgeWayOptions): OrganisingWay {
+export function pluginWay(options: PluginWayOptions) {
   const { library, organiseDir, editsDir, timeoutMs = 10_000, graceMs = 30_000, log } = options;
-  return {
-    route: 'bridge',
-    isWhole: false,
-    refuse: () => undefined,
-    async write(images, { onProgress, signal }) {
-      await backUpBesideDarktable(library, log);
-      const files = await library.read((reader) => jobsOf(reader, images));
-      let answers: Map<number, ImageAnswer>;
-      try {
-        answers = await organiseThroughBridge({ organiseDir, editsDir }, files, {
-          timeoutMs,
-          graceMs,
-          signal,
-          onProgress: ({ done }) => {
-            onProgress(done);
-          },
-          isDarktableThere: () => runningDarktable(library.file) !== null,
-        });
-      } catch (error) {
-        throw notStored(`it could not be passed to darktable: ${reasonOf(error)}`, error);
-      }
-      const all = [...answers.values()];
-      if (all.length > 0 && all.every(({ code }) => code === 'not_taken' || code === 'expired'))
-        throw notStored(busyFor(timeoutMs));
-      const reasons = [...answers].flatMap(([imageId, answer]) => {
-        const reason = answerInWords(answer);
-        return reason === null ? [] : [[imageId, reason] as const];
+  return async ({ images, onProgress, signal }: MarkWork): Promise<MarksWritten> => {
+    await backUpBesideDarktable(library, log);
+    const files = await library.read((reader) => jobsOf(reader, images));
+    let answers: Map<number, ImageAnswer>;
+    try {
+      answers = await organiseThroughBridge({ organiseDir, editsDir }, files, {
+        timeoutMs,
+        graceMs,
+        signal,
+        onProgress: ({ done }) => {
+          onProgress(done);
+        },
+        isDarktableThere: () => runningDarktable(library.file) !== null,
       });
-      return {
-        again: new Set(
-          [...answers].filter(([, answer]) => isToBeAskedAgain(answer, signal)).map(([imageId]) => imageId),
+    } catch (error) {
+      throw notStored(`it could not be passed to darktable: ${reasonOf(error)}`, error);
+    }
+    const all = [...answers.values()];
+    if (all.length > 0 && all.every(({ code }) => code === 'not_taken' || code === 'expired'))
+      throw notStored(busyFor(timeoutMs));
+    const reasons = [...answers].flatMap(([imageId, answer]) => {
+      const reason = answerInWords(answer);
+      return reason === null ? [] : [[imageId, reason] as const];
+    });
+    return {
+      again: new Set(
+        [...answers].filter(([, answer]) => isToBeAskedAgain(answer, signal)).map(([imageId]) => imageId),
+      ),
+      waits: new Map(
+        [...answers].flatMap(([imageId, { code, reason }]) =>
+          code === 'waits' ? [[imageId, waitsFor(reason)] as const] : [],
         ),
-        waits: new Map(
-          [...answers].flatMap(([imageId, { code, reason }]) =>
-            code === 'waits' ? [[imageId, waitsFor(reason)] as const] : [],
-          ),
-        ),
-        reasons: new Map(reasons),
-        isOpen: all.some(({ code }) => code === 'no_answer'),
-      };
-    },
+      ),
+      reasons: new Map(reasons),
+      isOpen: all.some(({ code }) => code === 'no_answer'),
+    };
   };
 }
 

@@ -9,7 +9,7 @@ import type { Log } from '../../platform/log.ts';
 import { watchFolder, type FolderWatch } from '../../platform/watch-folder.ts';
 import type { Journal } from '../journal/journal.ts';
 import { isClosed } from '../writing/which-way.ts';
-import type { ChooseOrganisingWay } from './mark-ways.ts';
+import type { MarkWay } from './mark-writer.ts';
 import type { RejectsThatWait } from './rejects-that-wait.ts';
 
 /** How often it is looked whether darktable was closed. */
@@ -26,7 +26,7 @@ export interface RejectRetriesOptions {
   journal: Journal;
   rejects: RejectsThatWait;
   writes: Pick<WriteQueue, 'inTurn'>;
-  chooseWay: ChooseOrganisingWay;
+  chooseWay: () => MarkWay;
   organiseDir: string;
   heartbeat: string;
   /** Called when sidecars are due. */
@@ -115,7 +115,8 @@ export class RejectRetries {
     way.refuse();
     const ids = images.map(({ imageId }) => imageId);
     if (way.route === 'direct') journal.changes.rejectsNeedSidecars(ids);
-    const { waits } = await way.write(images, {
+    const { waits } = await way.write({
+      images,
       change: 0,
       onProgress: () => undefined,
       signal: this.#shutting.signal,

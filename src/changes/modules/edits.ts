@@ -1,14 +1,18 @@
 import type { ModulePatch } from '../../contract/modules.ts';
+import { bridgePaths } from '../../darktable/bridge-files.ts';
 import { AppError, queueError, reasonOf } from '../../platform/errors.ts';
 import { activeHistory, findModule, type HistoryRow } from '../../library/history.ts';
-import { isState, type RowState } from '../../library/history-write.ts';
+import { isState, type RowState, type WriteResult, type WriteStep } from '../../library/history-write.ts';
 import type { Library, LibraryReader } from '../../library/library.ts';
 import { readWholeHistory } from '../../library/whole-history.ts';
 import type { Log } from '../../platform/log.ts';
 import type { JournaledEdit } from '../journal/edit-journal.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Shared } from '../writing/shared.ts';
-import type { ChooseWay } from './edit-ways.ts';
+import { directWay, type ModuleWork } from './direct.ts';
+import { pluginWay } from './plugin.ts';
+import { canEdit } from '../writing/which-way.ts';
+import { waysOf, type ChooseWay } from '../writing/way.ts';
 import { changedState } from './module-change.ts';
 import { entryEtag } from './module-entry.ts';
 import { bothStates } from './module-states.ts';
@@ -46,12 +50,15 @@ export interface Edits {
 }
 
 export interface EditsOptions extends Shared {
-  chooseWay: ChooseWay;
   /** Called after an edit was stored: darktable must not show old thumbnails. */
   setThumbnailsAside: (imageId: number) => Promise<void>;
   /** Queues a preview of the edited image. */
   askForPreview: (imageId: number) => Promise<void>;
+  onStep?: ((step: EditStep) => void) | undefined;
 }
+
+/** For tests of power cuts: called after each step. */
+export type EditStep = WriteStep | 'journaled' | 'written';
 
 /** How often to repeat an edit because another program changed the row first. */
 const ATTEMPTS = 5;
@@ -62,6 +69,7 @@ export class LibraryEdits implements Edits {
   readonly #log: Log;
   readonly #journal: Journal;
   readonly #writes: WriteQueue;
+  readonly #chooseWay: ChooseWay<ModuleWork, WriteResult>;
 
   constructor(options: EditsOptions) {
     this.#options = options;
@@ -69,6 +77,11 @@ export class LibraryEdits implements Edits {
     this.#log = options.log;
     this.#journal = options.journal;
     this.#writes = options.writes;
+    const { editsDir, heartbeat } = bridgePaths(options.dataDir);
+    this.#chooseWay = waysOf(
+      { library: options.library, heartbeat, can: canEdit },
+      { direct: directWay(options), bridge: pluginWay({ ...options, editsDir }) },
+    );
     this.#writes.onRecover('Interrupted edits', () => this.#settleUnfinished());
   }
 
@@ -152,7 +165,9 @@ export class LibraryEdits implements Edits {
     undoes: number | null,
   ): Promise<HistoryRow | null> {
     const { operation, priority, num, module } = row;
-    const way = this.#options.chooseWay();
+    const { onStep } = this.#options;
+    const way = this.#chooseWay();
+    way.refuse();
     const { blendParams, blendVersion, ...rest } = row;
     const before: RowState = { enabled: rest.enabled, params: rest.params, ...(after.blendParams && { blendParams }) };
     const edit = {
@@ -168,10 +183,12 @@ export class LibraryEdits implements Edits {
       blendVersion: after.blendParams ? blendVersion : null,
     };
     const id = this.#journal.needed(({ edits }) => edits.begin({ ...edit, route: way.route, time: Date.now() }));
+    onStep?.('journaled');
     let failure: Error | null = null;
     let isOwnWrite = false;
     try {
       const result = await way.write({ imageId, row, after });
+      onStep?.('written');
       if (result.status === 'changed') {
         this.#note(() => this.#journal.edits.forget(id));
         return null;

@@ -18,14 +18,14 @@ import type { ModuleOrder } from '../rules/stored-history.ts';
 import type { HistoryChange } from '../histories/plans.ts';
 import { orderWith } from '../rules/module-order.ts';
 import { type NoiseOf, profiledValuesOf } from './noise-profile.ts';
-import type { Operations } from '../operations.ts';
+import type { ChangesOfHistories } from '../histories/histories.ts';
 import { pipeFacts } from '../rules/pipe-facts.ts';
 import { isThere, presetsOf, type StoredPreset } from '../../library/presets.ts';
 
 export interface ModuleStepsOptions {
   library: Pick<Library, 'read' | 'pictureFile'>;
   resident: Pick<ResidentRenderer, 'render'>;
-  operations: Pick<Operations, 'changeHistories'>;
+  changes: { histories: Pick<ChangesOfHistories, 'change'> };
   noiseOf?: NoiseOf | undefined;
 }
 
@@ -105,7 +105,7 @@ export class ModuleSteps {
   }
 
   async #change(imageId: number, change: HistoryChange, client: string, check: Check): Promise<ChangeResult> {
-    const result = await this.#options.operations.changeHistories([imageId], change, client, check);
+    const result = await this.#options.changes.histories.change([imageId], change, client, { check });
     const [failure] = result.failures;
     if (failure) throw refused(failure.reason);
     return result;

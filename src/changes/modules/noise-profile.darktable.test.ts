@@ -90,14 +90,13 @@ test('denoise is added with the noise of the camera, as the darkroom stores it; 
   await using stage = residentStage();
   const { changes, close } = changesOfTest({ file: ours, dataDir: folder, library, events });
   onTestFinished(close);
-  const { operations } = changes;
   const installation = () => Promise.resolve(installedDarktable);
   const noiseOf = noiseFinder({
     library,
     findCamera: camerasOf(installation),
     findNoiseProfiles: noiseProfilesOf(installation),
   });
-  const options = { library, resident: stage.renderer, operations };
+  const options = { library, resident: stage.renderer, changes };
 
   await expect(new ModuleSteps(options).put(1, 'denoiseprofile', 'test')).rejects.toMatchObject({
     code: 'conflict',

@@ -2,14 +2,15 @@ import { editThroughBridge, type EditAnswer } from '../../darktable/bridge-edit-
 import { styleObstacle } from '../../darktable/bridge-style.ts';
 import { reasonOf } from '../../platform/errors.ts';
 import { activeHistory } from '../../library/history.ts';
+import type { WriteResult } from '../../library/history-write.ts';
 import type { Library } from '../../library/library.ts';
 import { readWholeHistory } from '../../library/whole-history.ts';
 import type { Log } from '../../platform/log.ts';
 import { backUpBesideDarktable, busyFor, notStored } from '../writing/through-plugin.ts';
-import type { EditWay } from './edit-ways.ts';
+import type { ModuleWork } from './direct.ts';
 import { entryEtag } from './module-entry.ts';
 
-export interface BridgeWayOptions {
+export interface PluginWayOptions {
   library: Pick<Library, 'file' | 'image' | 'read' | 'resting'>;
   editsDir: string;
   /** How long darktable may take to start an edit, and to finish it. */
@@ -21,31 +22,28 @@ export interface BridgeWayOptions {
 /**
  * Through the plugin: darktable writes history, sidecar and thumbnails itself. Instance and name of the entry do not change.
  */
-export function bridgeWay(options: BridgeWayOptions): EditWay {
+export function pluginWay(options: PluginWayOptions) {
   const { library, editsDir, timeoutMs = 10_000, graceMs = 30_000, log } = options;
-  return {
-    route: 'bridge',
-    async write({ imageId, row, after }) {
-      const image = await library.image(imageId);
-      if (!image) throw notStored(`image ${imageId} is no longer in the library`);
-      const history = await readWholeHistory(library, imageId, (reader) => activeHistory(reader, imageId));
-      const present = history.find(
-        ({ operation, priority }) => operation === row.operation && priority === row.priority,
-      );
-      if (!present || entryEtag(present) !== entryEtag(row)) return { status: 'changed', present: present ?? null };
-      const entry = { ...present, ...after };
-      const obstacle = styleObstacle(history, entry);
-      if (obstacle !== null) throw notStored(obstacle);
-      await backUpBesideDarktable(library, log);
-      let answer: EditAnswer;
-      try {
-        answer = await editThroughBridge(editsDir, { imageId, file: image.path, entry }, { timeoutMs, graceMs });
-      } catch (error) {
-        throw notStored(`it could not be passed to darktable: ${reasonOf(error)}`, error);
-      }
-      if (!answer.ok) throw notStored(inWords(answer, timeoutMs));
-      return { status: 'stored' };
-    },
+  return async ({ imageId, row, after }: ModuleWork): Promise<WriteResult> => {
+    const image = await library.image(imageId);
+    if (!image) throw notStored(`image ${imageId} is no longer in the library`);
+    const history = await readWholeHistory(library, imageId, (reader) => activeHistory(reader, imageId));
+    const present = history.find(
+      ({ operation, priority }) => operation === row.operation && priority === row.priority,
+    );
+    if (!present || entryEtag(present) !== entryEtag(row)) return { status: 'changed', present: present ?? null };
+    const entry = { ...present, ...after };
+    const obstacle = styleObstacle(history, entry);
+    if (obstacle !== null) throw notStored(obstacle);
+    await backUpBesideDarktable(library, log);
+    let answer: EditAnswer;
+    try {
+      answer = await editThroughBridge(editsDir, { imageId, file: image.path, entry }, { timeoutMs, graceMs });
+    } catch (error) {
+      throw notStored(`it could not be passed to darktable: ${reasonOf(error)}`, error);
+    }
+    if (!answer.ok) throw notStored(inWords(answer, timeoutMs));
+    return { status: 'stored' };
   };
 }
 

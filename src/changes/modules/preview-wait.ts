@@ -29,13 +29,13 @@ export interface EditWithPreview {
  */
 export async function applyAndAwaitPreview(
   {
-    edits,
+    changes,
     library,
     previews,
     previewWait,
     renderer,
   }: {
-    edits: Edits;
+    changes: { modules: Pick<Edits, 'apply'> };
     library: Library;
     previews: Previews;
     previewWait: PreviewWaitTimes;
@@ -49,7 +49,7 @@ export async function applyAndAwaitPreview(
   const old = await library.facts(request.imageId);
   if (!old) throw imageNotFound(request.imageId);
   const before = previews.rendered(old, level);
-  const row = await edits.apply(request, patch);
+  const row = await changes.modules.apply(request, patch);
   // The state after the edit, which a fresh preview must match.
   const image = (await library.facts(request.imageId).catch(() => null)) ?? old;
   const made = renderer.previewNow(request.imageId, level, { client: request.client, signal: gone });

@@ -66,7 +66,7 @@ test('darktable develops it like one that it has shown before', async () => {
   const changes: (number | null)[] = [];
   for (const id of [1, 2])
     changes.push(
-      (await it.operations.changeHistories([id], { do: 'put', operation: 'velvia', values: velvia }, 'sofa')).change,
+      (await it.changes.histories.change([id], { do: 'put', operation: 'velvia', values: velvia }, 'sofa')).change,
     );
   await render(1, 2);
   expect(sql(highlightsSql(1))).toEqual(sql(highlightsSql(2)));

@@ -61,7 +61,7 @@ const STYLES: [StyleContent, number[]][] = [
 ];
 
 test('files are those of darktable, and what a style puts on is what darktable puts on: steps, order of modules, tags', async () => {
-  const { folder, real, ours, library, opened, operations, decoder, render } = await developedTwice({
+  const { folder, real, ours, library, opened, decoder, render, changes } = await developedTwice({
     async lua(folder) {
       const files = STYLES.map(([content], at) => [join(folder, `${at}.dtstyle`), styleFile(content)] as const);
       for (const [file, text] of files) await writeFile(file, text);
@@ -109,7 +109,7 @@ test('files are those of darktable, and what a style puts on is what darktable p
     },
   );
   for (const [{ name }, ids] of STYLES) {
-    const result = await operations.changeHistories(ids, { do: 'style', name }, 'sofa');
+    const result = await changes.histories.change(ids, { do: 'style', name }, 'sofa');
     expect({ name, ...result }).toMatchObject({ name, changed: ids.length, failures: [] });
   }
   // 5.x stores all steps in its own versions.

@@ -98,7 +98,7 @@ test('a style of an image is the one that is made while darktable is closed, and
   const it = safelight();
   const modules = ['exposure', 'sharpen', 'velvia'];
   const style = { name: 'film|"soft" & warm', description: 'an <image>', from: 1, modules, withOrder: true };
-  const made = await it.operations.createStyle(style, client);
+  const made = await it.changes.styles.create(style, client);
   expect(made).toMatchObject({ styleId: await idOf(it, style.name), before: null, masksLeft: [] });
   const open = await contentOf(it, style.name);
   expect(open.items.map(({ operation, priority, name }) => [operation, priority, name]).toSorted()).toEqual([
@@ -112,7 +112,7 @@ test('a style of an image is the one that is made while darktable is closed, and
   expect(await styles()).toEqual([]);
 
   await darktable.quit();
-  const closed = await it.operations.createStyle(style, client);
+  const closed = await it.changes.styles.create(style, client);
   expect(inOrder(await contentOf(it, style.name))).toEqual(inOrder(open));
   darktable = await stage.openDarktable();
   await it.undo(closed.change);
@@ -121,24 +121,24 @@ test('a style of an image is the one that is made while darktable is closed, and
 
 test('a file is taken in, also when its name is a part of the name or the description of another style', async () => {
   const it = safelight();
-  const longer = await it.operations.importStyle(plain('a longer look|here', 'a look'), client);
-  const made = await it.operations.importStyle(
+  const longer = await it.changes.styles.import(plain('a longer look|here', 'a look'), client);
+  const made = await it.changes.styles.import(
     { ...plain('look'), items: [velvia(20), { ...velvia(30), priority: 1, name: 'two' }] },
     client,
   );
   expect(await styles()).toEqual(['a longer look|here: a look (1)', 'look:  (2)']);
-  await expect(it.operations.importStyle(plain('look'), client)).rejects.toMatchObject({ code: 'conflict' });
+  await expect(it.changes.styles.import(plain('look'), client)).rejects.toMatchObject({ code: 'conflict' });
   for (const { change } of [made, longer]) await it.undo(change);
   expect(await styles()).toEqual([]);
 });
 
 test('a style is renamed and described anew, and the undo brings the old one back: while darktable is open, and once it is closed', async () => {
   const it = safelight();
-  await it.operations.importStyle(plain('warm', 'old'), client);
+  await it.changes.styles.import(plain('warm', 'old'), client);
   const before = await contentOf(it, 'warm');
   const change = async (wanted: { name?: string; description?: string }) => {
     const { name = 'warm' } = wanted;
-    const made = await it.operations.changeStyle(await idOf(it, 'warm'), wanted, client);
+    const made = await it.changes.styles.change(await idOf(it, 'warm'), wanted, client);
     expect(made).toMatchObject({ styleId: await idOf(it, name), before: 'warm' });
     expect(inOrder(await contentOf(it, name))).toEqual(inOrder({ ...before, ...wanted }));
     return made.change;
@@ -154,36 +154,36 @@ test('a style is renamed and described anew, and the undo brings the old one bac
     await it.undo(again.result.change);
     expect(await styles()).toEqual(['warm: old (1)']);
   }
-  expect(await it.operations.changeStyle(await idOf(it, 'warm'), { name: 'warm' }, client)).toMatchObject({
+  expect(await it.changes.styles.change(await idOf(it, 'warm'), { name: 'warm' }, client)).toMatchObject({
     change: null,
   });
 
   const renamed = await change({ name: 'warmer' });
-  const deleted = await it.operations.deleteStyle(await idOf(it, 'warmer'), client);
+  const deleted = await it.changes.styles.delete(await idOf(it, 'warmer'), client);
   expect(deleted).toMatchObject({ styleId: null, before: 'warmer' });
   await darktable.quit();
   await it.undo(deleted.change);
   await it.undo(renamed);
   expect(inOrder(await contentOf(it, 'warm'))).toEqual(inOrder(before));
-  const closed = await it.operations.changeStyle(await idOf(it, 'warm'), { name: 'cold' }, client);
+  const closed = await it.changes.styles.change(await idOf(it, 'warm'), { name: 'cold' }, client);
   darktable = await stage.openDarktable();
   await it.undo(closed.change);
   expect(await styles()).toEqual(['warm: old (1)']);
-  await it.undo((await it.operations.deleteStyle(await idOf(it, 'warm'), client)).change);
+  await it.undo((await it.changes.styles.delete(await idOf(it, 'warm'), client)).change);
   expect(inOrder(await contentOf(it, 'warm'))).toEqual(inOrder(before));
-  await it.operations.deleteStyle(await idOf(it, 'warm'), client);
+  await it.changes.styles.delete(await idOf(it, 'warm'), client);
 });
 
 test('what was changed in darktable since is not taken back, and what is made there at the same moment is not ours', async () => {
   const it = safelight();
-  const made = await it.operations.importStyle(plain('mine'), client);
+  const made = await it.changes.styles.import(plain('mine'), client);
   const deleteInWindow = (name: string) =>
     darktable.lua(
       `for _, style in ipairs(darktable.styles) do if style.name == ${luaString(name)} then darktable.styles.delete(style) end end`,
       { timeoutMs: 20_000 },
     );
-  const deleted = await it.operations.deleteStyle(made.styleId!, client);
-  const again = await it.operations.importStyle({ ...plain('mine'), items: [velvia(99)] }, client);
+  const deleted = await it.changes.styles.delete(made.styleId!, client);
+  const again = await it.changes.styles.import({ ...plain('mine'), items: [velvia(99)] }, client);
   for (const change of [made.change, deleted.change])
     await expect(it.undo(change)).rejects.toMatchObject({ code: 'conflict' });
   await deleteInWindow('mine');
@@ -199,15 +199,15 @@ test('what was changed in darktable since is not taken back, and what is made th
       onStep: (step) => {
         if (step === 'asked') elsewhere(sql);
       },
-    }).operations;
+    }).changes.styles;
   const there = "INSERT INTO styles (id, name, description) VALUES (9000, 'twice', 'of another')";
-  await expect(meanwhile(there).importStyle(plain('twice'), client)).rejects.toMatchObject({
+  await expect(meanwhile(there).import(plain('twice'), client)).rejects.toMatchObject({
     code: 'db_write_error',
     message: expect.stringContaining('Another program') as string,
   });
   expect(await styles()).toEqual(['twice: of another (0)']);
   const grown = "INSERT INTO style_items (styleid, num, operation) VALUES (9000, 0, 'velvia')";
-  await expect(meanwhile(grown).changeStyle(9000, { name: 'once' }, client)).rejects.toMatchObject({
+  await expect(meanwhile(grown).change(9000, { name: 'once' }, client)).rejects.toMatchObject({
     code: 'db_write_error',
     message: expect.stringContaining('Another program') as string,
   });
@@ -220,7 +220,7 @@ describe('a Safelight that is killed', () => {
     'at "%s" while a style is described anew: the next one finds out what was done, and the undo takes that back',
     async (point) => {
       const first = safelight();
-      const { styleId } = await first.operations.importStyle(plain('killed', 'old'), client);
+      const { styleId } = await first.changes.styles.import(plain('killed', 'old'), client);
       await first.close();
       const child = path.join(import.meta.dirname, '../../testing/operations-child.ts');
       const data = path.join(stage.folder, 'data');
@@ -237,20 +237,20 @@ describe('a Safelight that is killed', () => {
         await next.undo(change);
       }
       expect(await styles()).toEqual(['killed: old (1)']);
-      await next.operations.deleteStyle(await idOf(next, 'killed'), client);
+      await next.changes.styles.delete(await idOf(next, 'killed'), client);
     },
   );
 });
 
 test('a darktable that is killed in the middle: no style is lost', async () => {
   const it = safelight();
-  await it.operations.importStyle(plain('kept', 'old'), client);
+  await it.changes.styles.import(plain('kept', 'old'), client);
   const ending = safelight({
     onStep: (step) => {
       if (step === 'asked') setTimeout(() => void darktable.kill(), 20);
     },
-  }).operations;
-  await ending.changeStyle(await idOf(it, 'kept'), { description: 'anew' }, client).catch(() => undefined);
+  }).changes.styles;
+  await ending.change(await idOf(it, 'kept'), { description: 'anew' }, client).catch(() => undefined);
   darktable = await stage.openDarktable();
   await it.changes.settled();
   const left = await styles();
@@ -266,7 +266,7 @@ test('a plugin that is too old for it: refused, with what to do', async () => {
   const content = readFileSync(stage.config.heartbeat, 'utf8').replace(/^changes_styles=.*\n/m, '');
   writeFileSync(heartbeat, content.replace(/^time=.*$/m, `time=${Math.floor(Date.now() / 1000)}`));
   const it = startOperations({ file: stage.real.library, dataDir: other });
-  await expect(it.operations.importStyle(plain('newer'), client)).rejects.toMatchObject({
+  await expect(it.changes.styles.import(plain('newer'), client)).rejects.toMatchObject({
     code: 'db_write_error',
     message: expect.stringContaining('too old') as string,
   });

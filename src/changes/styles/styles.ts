@@ -30,17 +30,17 @@ export interface ChangedStyle {
 }
 
 /** These throw `not_found` and `conflict`, and `db_write_error` also when only a part could be stored. */
-export interface OperationsOnStyles {
-  createStyle(style: NewStyle, client: string): Promise<ChangedStyle>;
-  importStyle(style: StyleContent, client: string): Promise<ChangedStyle>;
-  changeStyle(id: number, change: { name?: string; description?: string }, client: string): Promise<ChangedStyle>;
-  deleteStyle(id: number, client: string): Promise<ChangedStyle>;
+export interface ChangesOfStyles {
+  create(style: NewStyle, client: string): Promise<ChangedStyle>;
+  import(style: StyleContent, client: string): Promise<ChangedStyle>;
+  change(id: number, change: { name?: string; description?: string }, client: string): Promise<ChangedStyle>;
+  delete(id: number, client: string): Promise<ChangedStyle>;
 }
 
 /** What the plugin must be able to do to change styles. */
 export const canChangeStyles: Ability = ({ operated, changesStyles }) => operated !== null && changesStyles;
 
-interface OperationsOnStylesOptions {
+interface ChangesOfStylesOptions {
   library: Pick<Library, 'read'>;
   writer: OperationWriter;
 }
@@ -50,24 +50,24 @@ interface StyleWays {
   plugin: (reader: LibraryReader) => StylePlan;
 }
 
-export function operationsOnStyles(options: OperationsOnStylesOptions): OperationsOnStyles {
+export function changesOfStyles(options: ChangesOfStylesOptions): ChangesOfStyles {
   return {
-    createStyle: (style, client) =>
+    create: (style, client) =>
       write(options, client, {
         direct: (library) => createStyle(library, style),
         plugin: (reader) => createStylePlan(reader, style),
       }),
-    importStyle: (style, client) =>
+    import: (style, client) =>
       write(options, client, {
         direct: (library) => insertStyle(library, style, style.items.map(rowOf)),
         plugin: (reader) => insertStylePlan(reader, style),
       }),
-    changeStyle: (id, change, client) =>
+    change: (id, change, client) =>
       write(options, client, {
         direct: (library) => changeStyle(library, id, change),
         plugin: (reader) => changeStylePlan(reader, id, change),
       }),
-    deleteStyle: (id, client) =>
+    delete: (id, client) =>
       write(options, client, {
         direct: (library) => deleteStyle(library, id),
         plugin: (reader) => deleteStylePlan(reader, id),
@@ -76,7 +76,7 @@ export function operationsOnStyles(options: OperationsOnStylesOptions): Operatio
 }
 
 async function write(
-  { library, writer }: OperationsOnStylesOptions,
+  { library, writer }: ChangesOfStylesOptions,
   client: string,
   { direct, plugin }: StyleWays,
 ): Promise<ChangedStyle> {

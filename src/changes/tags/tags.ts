@@ -17,15 +17,15 @@ export interface ChangedTag {
 }
 
 /** These throw `db_write_error` also when only a part could be stored. */
-export interface OperationsOnTags {
-  createTag(name: string, client: string): Promise<ChangedTag>;
+export interface ChangesOfTags {
+  create(name: string, client: string): Promise<ChangedTag>;
   /** These also throw `not_found`, `conflict` and `invalid_body`. */
-  renameTag(id: number, name: string, client: string): Promise<ChangedTag>;
-  mergeTag(id: number, intoId: number, client: string): Promise<ChangedTag>;
-  deleteTag(id: number, client: string): Promise<ChangedTag>;
+  rename(id: number, name: string, client: string): Promise<ChangedTag>;
+  merge(id: number, intoId: number, client: string): Promise<ChangedTag>;
+  delete(id: number, client: string): Promise<ChangedTag>;
 }
 
-export interface OperationsOnTagsOptions {
+export interface ChangesOfTagsOptions {
   library: Pick<Library, 'read'>;
   writer: OperationWriter;
 }
@@ -35,24 +35,24 @@ interface TagWays {
   plugin: PluginWay;
 }
 
-export function operationsOnTags(options: OperationsOnTagsOptions): OperationsOnTags {
+export function changesOfTags(options: ChangesOfTagsOptions): ChangesOfTags {
   return {
-    createTag: (name, client) =>
+    create: (name, client) =>
       changeTag(options, client, {
         direct: (library) => createTag(library, name),
         plugin: (reader) => createTagPlan(reader, name),
       }),
-    renameTag: (id, name, client) =>
+    rename: (id, name, client) =>
       changeTag(options, client, {
         direct: (library) => renameTag(library, id, name),
         plugin: (reader) => renameTagPlan(reader, id, name),
       }),
-    mergeTag: (id, intoId, client) =>
+    merge: (id, intoId, client) =>
       changeTag(options, client, {
         direct: (library) => mergeTag(library, id, intoId),
         plugin: (reader) => mergeTagPlan(reader, id, intoId),
       }),
-    deleteTag: (id, client) =>
+    delete: (id, client) =>
       changeTag(options, client, {
         direct: (library) => deleteTag(library, id),
         plugin: (reader) => deleteTagPlan(reader, id),
@@ -61,7 +61,7 @@ export function operationsOnTags(options: OperationsOnTagsOptions): OperationsOn
 }
 
 async function changeTag(
-  { library, writer }: OperationsOnTagsOptions,
+  { library, writer }: ChangesOfTagsOptions,
   client: string,
   { direct, plugin }: TagWays,
 ): Promise<ChangedTag> {

@@ -91,7 +91,7 @@ test('progress is told; cancelled half-way, what is done stays and is told, and 
   const it = safelight(events);
   await give('old', all);
   const cancelled = onceUnderWay(events, ({ change }) => it.changes.cancel(change));
-  const renamed = it.operations.renameTag(await it.tag('old'), 'new', client);
+  const renamed = it.changes.tags.rename(await it.tag('old'), 'new', client);
   await expect(renamed).rejects.toMatchObject({
     code: 'db_write_error',
     message: expect.stringMatching(
@@ -114,7 +114,7 @@ test('an image that gets the tag while it is renamed gets the new one too; one t
       'tags.attach(tags.find("busy"), get(23)) tags.detach(tags.find("busy"), get(19)) get(20):delete() return "done"',
     ),
   );
-  const renamed = it.operations.renameTag(await it.tag('busy'), 'busier', client);
+  const renamed = it.changes.tags.rename(await it.tag('busy'), 'busier', client);
   await expect(renamed).rejects.toMatchObject({ message: expect.stringContaining('images.') as string });
   expect(await meanwhile).toBe('done');
   expect(withTag('busier')).toEqual([...some.filter((id) => id !== 19 && id !== 20), 23]);
@@ -136,7 +136,7 @@ test('a tag that somebody renames at the same time keeps that name on the rest, 
     data.close();
     return Promise.resolve('done');
   });
-  const renamed = it.operations.renameTag(id, 'ours', client);
+  const renamed = it.changes.tags.rename(id, 'ours', client);
   await expect(renamed).rejects.toMatchObject({ message: expect.stringContaining('Only a part was stored') as string });
   await meanwhile;
   const ours = withTag('ours');
@@ -194,7 +194,7 @@ describe('a darktable that goes', () => {
       await end();
       return 'ended';
     });
-    const renamed = it.operations.renameTag(await it.tag(how), `not ${how}`, client);
+    const renamed = it.changes.tags.rename(await it.tag(how), `not ${how}`, client);
     await expect(renamed).rejects.toMatchObject({
       code: 'db_write_error',
       message: expect.stringMatching(/Only a part was stored.*darktable ended|cancelled/) as string,
@@ -222,7 +222,7 @@ test('a plugin that is too old for it: refused, with what to do', async () => {
   const content = readFileSync(stage.config.heartbeat, 'utf8').replace(/^operated=.*\n/m, '');
   writeFileSync(heartbeat, content.replace(/^time=.*$/m, `time=${Math.floor(Date.now() / 1000)}`));
   const it = startOperations({ file: stage.real.library, dataDir: other });
-  await expect(it.operations.createTag('newer', client)).rejects.toMatchObject({
+  await expect(it.changes.tags.create('newer', client)).rejects.toMatchObject({
     code: 'db_write_error',
     message: expect.stringContaining('too old') as string,
   });

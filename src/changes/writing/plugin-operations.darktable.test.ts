@@ -57,12 +57,12 @@ function allTags(): string[] {
 describe('tags', () => {
   test('a tag is created, and its undo takes it away unless an image got it', async () => {
     const it = safelight();
-    const made = await it.operations.createTag('new|"tag" ✨', client);
+    const made = await it.changes.tags.create('new|"tag" ✨', client);
     expect(made).toMatchObject({ tagId: await it.tag('new|"tag" ✨'), images: 0 });
-    expect(await it.operations.createTag('new|"tag" ✨', client)).toEqual({ ...made, change: null });
+    expect(await it.changes.tags.create('new|"tag" ✨', client)).toEqual({ ...made, change: null });
     await it.undo(made.change);
     expect(allTags()).not.toContain('new|"tag" ✨');
-    const again = await it.operations.createTag('carried', client);
+    const again = await it.changes.tags.create('carried', client);
     await give('carried', [1]);
     await it.undo(again.change).catch(() => undefined);
     expect(await tagsOf(1)).toEqual(['carried']);
@@ -72,7 +72,7 @@ describe('tags', () => {
     const it = safelight();
     await give('places|Island', [2, 3]);
     await give('places|Island|Vík', [3, 4]);
-    const renamed = await it.operations.renameTag(await it.tag('places|Island'), 'Reisen|Ísland', client);
+    const renamed = await it.changes.tags.rename(await it.tag('places|Island'), 'Reisen|Ísland', client);
     expect(renamed).toEqual({ change: expect.any(Number) as number, tagId: await it.tag('Reisen|Ísland'), images: 3 });
     expect([await tagsOf(2), await tagsOf(3), await tagsOf(4)]).toEqual([
       ['Reisen|Ísland'],
@@ -100,13 +100,13 @@ describe('tags', () => {
     const it = safelight();
     await give('dog', [5, 6]);
     await give('Hund', [6, 7]);
-    const merged = await it.operations.mergeTag(await it.tag('dog'), await it.tag('Hund'), client);
+    const merged = await it.changes.tags.merge(await it.tag('dog'), await it.tag('Hund'), client);
     expect(merged).toMatchObject({ tagId: await it.tag('Hund'), images: 2 });
     expect([await tagsOf(5), await tagsOf(6)]).toEqual([['Hund'], ['Hund']]);
     await it.undo(merged.change);
     expect([await tagsOf(5), await tagsOf(6), await tagsOf(7)]).toEqual([['dog'], ['Hund', 'dog'], ['Hund']]);
 
-    const deleted = await it.operations.deleteTag(await it.tag('Hund'), client);
+    const deleted = await it.changes.tags.delete(await it.tag('Hund'), client);
     expect(deleted).toMatchObject({ tagId: null, images: 2 });
     expect([await tagsOf(6), await tagsOf(7), allTags().includes('Hund')]).toEqual([['dog'], [], false]);
     await stage.until(() => !sidecar(6).includes('Hund'));
@@ -120,7 +120,7 @@ describe('tags', () => {
     const data = new DatabaseSync(path.join(path.dirname(stage.real.library), 'data.db'), { timeout: 5_000 });
     data.exec("UPDATE tags SET synonyms = 'Notiz' WHERE name = 'marked'");
     data.close();
-    await expect(it.operations.renameTag(await it.tag('marked'), 'other', client)).rejects.toMatchObject({
+    await expect(it.changes.tags.rename(await it.tag('marked'), 'other', client)).rejects.toMatchObject({
       code: 'db_write_error',
       message: expect.stringContaining('synonyms') as string,
     });
@@ -131,14 +131,14 @@ describe('tags', () => {
 describe('images', () => {
   test('an image without edits gets another version; one with edits too where darktable can copy them, else it is refused', async () => {
     const it = safelight();
-    const { change, imageId } = await it.operations.duplicate(undeveloped, client);
+    const { change, imageId } = await it.changes.images.duplicate(undeveloped, client);
     expect(await lua(`return get(${imageId}).duplicate_index .. " " .. get(${imageId}).filename`)).toBe('1 p030.jpg');
     expect(await leaderOf(imageId)).toBe(undeveloped);
     expect(newest(it)).toMatchObject({ id: change, kind: 'duplicate' });
 
     const canCopy =
       (await lua('return tostring(pcall(function() return get(1).duplicate_with_history end))')) === 'true';
-    const developed = it.operations.duplicate(9, client);
+    const developed = it.changes.images.duplicate(9, client);
     if (canCopy) {
       const version = await developed;
       const steps = (id: number) =>
@@ -158,16 +158,16 @@ describe('images', () => {
   test('images are grouped, led and taken out of their group, and each undo brings the groups back', async () => {
     const it = safelight();
     const leaders = () => Promise.all([10, 11, 12, 13].map(leaderOf));
-    const grouped = await it.operations.group({ action: 'group', ids: [10, 11, 12, 4711] }, client);
+    const grouped = await it.changes.images.group({ action: 'group', ids: [10, 11, 12, 4711] }, client);
     expect(grouped).toMatchObject({ changed: 2, unchanged: 1, failed: 1, failures: [{ id: 4711 }] });
     expect(await leaders()).toEqual([10, 10, 10, 13]);
-    const led = await it.operations.group({ action: 'leader', ids: [11] }, client);
+    const led = await it.changes.images.group({ action: 'leader', ids: [11] }, client);
     expect(await leaders()).toEqual([11, 11, 11, 13]);
-    const joined = await it.operations.group({ action: 'group', ids: [10, 13], leader: 12 }, client);
+    const joined = await it.changes.images.group({ action: 'group', ids: [10, 13], leader: 12 }, client);
     expect(await leaders()).toEqual([12, 12, 12, 12]);
     await it.undo(joined.change);
     expect(await leaders()).toEqual([11, 11, 11, 13]);
-    const left = await it.operations.group({ action: 'ungroup', ids: [11] }, client);
+    const left = await it.changes.images.group({ action: 'ungroup', ids: [11] }, client);
     expect(await leaders()).toEqual([10, 11, 10, 13]);
     for (const { change } of [left, led, grouped]) await it.undo(change);
     expect(await leaders()).toEqual([10, 11, 12, 13]);
@@ -177,7 +177,7 @@ describe('images', () => {
     const it = safelight();
     await give('kept', [14]);
     const before = stage.sql('SELECT * FROM history WHERE imgid = 14');
-    const removed = await it.operations.remove([14, 15, 4711], client);
+    const removed = await it.changes.images.remove([14, 15, 4711], client);
     expect(removed).toMatchObject({ changed: 2, failed: 1 });
     expect(await lua('return tostring(get(14)) .. tostring(get(15))')).toBe('nilnil');
     expect([14, 15].map((id) => existsSync(stage.real.pictures[id - 1]!))).toEqual([true, true]);
@@ -196,7 +196,7 @@ describe('images', () => {
     const it = safelight();
     await lua(`darktable.gui.selection({get(16)}) ${enterDarkroom}`, { timeoutMs: 20_000 });
     expect(await lua('return darktable.gui.current_view().id')).toBe('darkroom');
-    const removed = await it.operations.remove([16], client);
+    const removed = await it.changes.images.remove([16], client);
     expect(removed).toMatchObject({ change: null, changed: 0, failed: 1 });
     expect(removed.failures[0]!.reason).toContain('lighttable');
     await lua('darktable.gui.current_view(darktable.gui.views.lighttable)');

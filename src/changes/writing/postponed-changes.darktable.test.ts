@@ -89,15 +89,15 @@ test(
       await develop(darktable, 1);
       look = await rendered(darktable, 1);
       expect(meanDifference(look, await rendered(darktable, 2))).toBeGreaterThan(2);
-      const noted = await it.operations.postponeHistories(TARGETS, paste, client);
+      const noted = await it.changes.postponed.postpone(TARGETS, paste, client);
       expect(noted).toMatchObject({ state: 'waiting_for_darktable', images: PICTURES - 1, done: 0 });
       // The photographer goes on with the picture that was copied from.
       await develop(darktable, -2);
-      expect(it.operations.postponed.list()[0]).toMatchObject({ state: 'waiting_for_darktable', problem: null });
+      expect(it.changes.postponed.list()[0]).toMatchObject({ state: 'waiting_for_darktable', problem: null });
       expect(histories()).toBe(before);
       await darktable.quit();
       await expect
-        .poll(() => it.operations.postponed.list()[0], { timeout: 30_000 })
+        .poll(() => it.changes.postponed.list()[0], { timeout: 30_000 })
         .toMatchObject({ state: 'ended', result: { changed: PICTURES - 1, failed: 0 } });
       expect(new Set(exposures())).toEqual(new Set([1]));
       await it.close();
@@ -110,7 +110,7 @@ test(
       expect(histories()).toBe(after);
     }
     const it = safelight();
-    const { change } = it.operations.postponed.list()[0]!;
+    const { change } = it.changes.postponed.list()[0]!;
     expect((await it.undo(change)).result).toMatchObject({ changed: PICTURES - 1, failed: 0 });
     expect(histories()).toBe(before);
     await it.close();
@@ -126,20 +126,20 @@ test(
     const it = safelight();
     await develop(darktable, 1.5);
     const ids = TARGETS.slice(0, 3);
-    const noted = await it.operations.postponeHistories(ids, paste, client);
-    const other = await it.operations.postponeHistories(TARGETS.slice(3), paste, client);
+    const noted = await it.changes.postponed.postpone(ids, paste, client);
+    const other = await it.changes.postponed.postpone(TARGETS.slice(3), paste, client);
     if (!('state' in noted) || !('state' in other)) throw new Error('it was made at once');
-    const result = await it.operations.postponed.doNow(noted.id);
+    const result = await it.changes.postponed.doNow(noted.id);
     expect(result).toMatchObject({ changed: 3, failed: 0 });
     expect(exposures().slice(0, 4)).toEqual([1.5, 1.5, 1.5, 0]);
-    expect(it.operations.postponed.list().filter(({ state }) => state !== 'ended')).toMatchObject([{ id: other.id }]);
+    expect(it.changes.postponed.list().filter(({ state }) => state !== 'ended')).toMatchObject([{ id: other.id }]);
     await it.close();
     await darktable.quit();
     // Nobody was there when darktable was closed.
     const next = safelight();
     await next.changes.settled();
     expect(new Set(exposures())).toEqual(new Set([1.5]));
-    const made = next.operations.postponed.list().find(({ id }) => id === other.id)!;
+    const made = next.changes.postponed.list().find(({ id }) => id === other.id)!;
     for (const change of [made.change, result.change])
       expect((await next.undo(change)).result).toMatchObject({ failed: 0 });
     expect(histories()).toBe(before);
@@ -154,7 +154,7 @@ test.each(PLUGIN_OPERATION_STEPS)(
     await using darktable = await stage.openDarktable();
     const it = safelight();
     await develop(darktable, 0.5);
-    const noted = await it.operations.postponeHistories(TARGETS, paste, client);
+    const noted = await it.changes.postponed.postpone(TARGETS, paste, client);
     expect(noted).toMatchObject({ state: 'waiting_for_darktable' });
     await it.close();
     const child = path.join(import.meta.dirname, '../../testing/operations-child.ts');
@@ -163,12 +163,12 @@ test.each(PLUGIN_OPERATION_STEPS)(
     expect(signal).toBe('SIGKILL');
     await darktable.quit();
     const next = safelight();
-    await expect.poll(() => next.operations.postponed.list().at(-1)?.state, { timeout: 30_000 }).toBe('ended');
-    expect(next.operations.postponed.list().at(-1)!.result).toMatchObject({ changed: TARGETS.length, failed: 0 });
+    await expect.poll(() => next.changes.postponed.list().at(-1)?.state, { timeout: 30_000 }).toBe('ended');
+    expect(next.changes.postponed.list().at(-1)!.result).toMatchObject({ changed: TARGETS.length, failed: 0 });
     const perImage = Map.groupBy(JSON.parse(histories()) as { imgid: number; params: string }[], ({ imgid }) => imgid);
     expect(new Set([...perImage.values()].map(({ length }) => length)).size).toBe(1);
     expect(exposures()).toEqual(TARGETS.map(() => 0.5));
-    const { change } = next.operations.postponed.list().at(-1)!;
+    const { change } = next.changes.postponed.list().at(-1)!;
     expect((await next.undo(change)).result).toMatchObject({ changed: TARGETS.length, failed: 0 });
     expect(histories()).toBe(before);
   },
@@ -182,7 +182,7 @@ test(
     await using darktable = await stage.openDarktable();
     const it = safelight();
     await develop(darktable, 2);
-    const noted = await it.operations.postponeHistories(TARGETS, paste, client);
+    const noted = await it.changes.postponed.postpone(TARGETS, paste, client);
     if (!('state' in noted)) throw new Error('it was made at once');
     await it.close();
     const child = path.join(import.meta.dirname, '../../testing/operations-child.ts');
@@ -191,7 +191,7 @@ test(
     const made = histories();
     expect(made).not.toBe(before);
     const next = safelight();
-    const result = await next.operations.postponed.doNow(noted.id);
+    const result = await next.changes.postponed.doNow(noted.id);
     expect(result).toMatchObject({ changed: TARGETS.length, unchanged: 0, failed: 0 });
     expect(histories()).toBe(made);
     expect((await next.undo(result.change)).result).toMatchObject({ changed: TARGETS.length, failed: 0 });

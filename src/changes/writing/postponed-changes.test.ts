@@ -27,9 +27,9 @@ async function postponed(options: Parameters<typeof start>[1] = {}) {
   const before = look(at);
   const darktable = await standInDarktable(at.folder, at.file);
   const safelight = start(at, { lookMs: 50, ...options });
-  const { operations } = safelight;
-  await operations.postponeHistories(at.ids, paste, 'test');
-  return { at, before, darktable, safelight, operations };
+  const { changes } = safelight;
+  await changes.postponed.postpone(at.ids, paste, 'test');
+  return { at, before, darktable, safelight, changes };
 }
 
 /** That copy; this darktable was opened again while it was being made. */
@@ -60,7 +60,7 @@ describe('a Safelight that is killed', () => {
       await killedIn(at, 'postponed', `${part}:${step}`);
       const next = start(at);
       await next.changes.settled();
-      const [entry] = next.operations.postponed.list();
+      const [entry] = next.changes.postponed.list();
       expect(entry).toMatchObject({ state: 'ended', done: 89, result: { changed: 89, failed: 0, unchanged: 0 } });
       expect(developed(at)).toEqual(at.ids);
       expect(journaled(at)).toEqual({ states: ['stored'], fields: 89, inWork: 0 });
@@ -74,35 +74,35 @@ describe('a Safelight that is killed', () => {
 });
 
 test('darktable opened in the middle: the rest waits again, and becomes part of the same change', async () => {
-  const { at, before, safelight, operations, opened } = await interrupted();
+  const { at, before, safelight, opened, changes } = await interrupted();
   await expect
-    .poll(() => operations.postponed.list()[0], { timeout: 20_000 })
+    .poll(() => changes.postponed.list()[0], { timeout: 20_000 })
     .toMatchObject({ state: 'waiting_for_darktable', problem: null, change: 1, result: null });
-  const { done } = operations.postponed.list()[0]!;
+  const { done } = changes.postponed.list()[0]!;
   expect(done).toBeGreaterThan(0);
   expect(done).toBeLessThan(89);
   expect(developed(at)).toHaveLength(done);
 
   await opened.end();
-  await expect.poll(() => operations.postponed.list()[0]!.state, { timeout: 20_000 }).toBe('ended');
-  expect(operations.postponed.list()[0]).toMatchObject({ change: 1, result: { change: 1, changed: 89, failed: 0 } });
+  await expect.poll(() => changes.postponed.list()[0]!.state, { timeout: 20_000 }).toBe('ended');
+  expect(changes.postponed.list()[0]).toMatchObject({ change: 1, result: { change: 1, changed: 89, failed: 0 } });
   expect(journaled(at)).toEqual({ states: ['stored'], fields: 89, inWork: 0 });
   await safelight.undo(1);
   expect(look(at)).toEqual(before);
 });
 
 test('a change of which the rest still waits is taken back as a whole: the rest is dropped', async () => {
-  const { at, before, safelight, operations, opened } = await interrupted();
-  await expect.poll(() => operations.postponed.list()[0]!.state, { timeout: 20_000 }).toBe('waiting_for_darktable');
-  const { done } = operations.postponed.list()[0]!;
+  const { at, before, safelight, opened, changes } = await interrupted();
+  await expect.poll(() => changes.postponed.list()[0]!.state, { timeout: 20_000 }).toBe('waiting_for_darktable');
+  const { done } = changes.postponed.list()[0]!;
   await expect(safelight.undo(1)).rejects.toMatchObject({ code: 'db_write_error' });
-  expect(operations.postponed.list()[0]).toMatchObject({
+  expect(changes.postponed.list()[0]).toMatchObject({
     state: 'ended',
     result: { changed: done, failed: 89 - done },
   });
   await opened.end();
   await safelight.undo(1);
-  operations.postponed.wake();
+  changes.postponed.wake();
   await safelight.changes.settled();
   expect(look(at)).toEqual(before);
 });
@@ -123,23 +123,23 @@ async function busy(timeoutMs: number) {
     operated: 0,
     histories: 'apply',
   });
-  return { ...one, begun: begun.promise, id: one.operations.postponed.list()[0]!.id };
+  return { ...one, begun: begun.promise, id: one.changes.postponed.list()[0]!.id };
 }
 
 test('made at once by a plugin that is busy: nothing is stored, which is told, and it stays postponed', async () => {
-  const { at, before, operations, id } = await busy(300);
-  await expect(operations.postponed.doNow(id)).rejects.toMatchObject({
+  const { at, before, id, changes } = await busy(300);
+  await expect(changes.postponed.doNow(id)).rejects.toMatchObject({
     code: 'db_write_error',
     message: expect.stringContaining('darktable was busy') as string,
   });
-  expect(operations.postponed.list()).toMatchObject([{ id, state: 'waiting_for_darktable', done: 0, change: null }]);
+  expect(changes.postponed.list()).toMatchObject([{ id, state: 'waiting_for_darktable', done: 0, change: null }]);
   expect(journaled(at)).toEqual({ states: [], fields: 0, inWork: 0 });
   expect(look(at)).toEqual(before);
 });
 
 test('Safelight ended while the plugin is asked to make it at once: it waits for the next one', async () => {
-  const { at, darktable, safelight, operations, begun, id } = await busy(60_000);
-  const doing = expect(operations.postponed.doNow(id)).rejects.toThrow(
+  const { at, darktable, safelight, begun, id, changes } = await busy(60_000);
+  const doing = expect(changes.postponed.doNow(id)).rejects.toThrow(
     'Safelight is closing. The change stays postponed.',
   );
   await begun;
@@ -149,23 +149,23 @@ test('Safelight ended while the plugin is asked to make it at once: it waits for
   rmSync(bridgePaths(at.dataDir).heartbeat);
   const next = start(at);
   await next.changes.settled();
-  expect(next.operations.postponed.list()).toMatchObject([{ id, state: 'ended', result: { changed: 89, failed: 0 } }]);
+  expect(next.changes.postponed.list()).toMatchObject([{ id, state: 'ended', result: { changed: 89, failed: 0 } }]);
 });
 
 test('five hundred wait: no more are noted, and the reason is told', async () => {
-  const { at, operations } = await postponed();
+  const { at, changes } = await postponed();
   const journal = new Database(join(at.dataDir, 'journal.db'));
   const another = journal.prepare(
     'INSERT INTO postponed (library, client, time, wanted, images) SELECT library, client, time, wanted, images FROM postponed WHERE id = 1',
   );
   for (let waiting = 1; waiting < 500; waiting++) another.run();
-  await expect(operations.postponeHistories(at.ids, paste, 'test')).rejects.toMatchObject({
+  await expect(changes.postponed.postpone(at.ids, paste, 'test')).rejects.toMatchObject({
     code: 'conflict',
     message: expect.stringMatching(/^500 changes wait/) as string,
   });
   journal.exec('DELETE FROM postponed WHERE id = 500');
   journal.close();
-  expect(await operations.postponeHistories(at.ids, paste, 'test')).toMatchObject({ state: 'waiting_for_darktable' });
+  expect(await changes.postponed.postpone(at.ids, paste, 'test')).toMatchObject({ state: 'waiting_for_darktable' });
 });
 
 test('Safelight ended in the middle: the next one goes on', async () => {
@@ -182,21 +182,21 @@ test('Safelight ended in the middle: the next one goes on', async () => {
   expect(done).toBeLessThan(89);
   const next = start(at);
   await next.changes.settled();
-  expect(next.operations.postponed.list()[0]).toMatchObject({ state: 'ended', result: { changed: 89, failed: 0 } });
+  expect(next.changes.postponed.list()[0]).toMatchObject({ state: 'ended', result: { changed: 89, failed: 0 } });
   expect(journaled(at)).toEqual({ states: ['stored'], fields: 89, inWork: 0 });
 });
 
 test('a cancel while it is made ends it: what is done stays', async () => {
   const events = new Events();
-  const { at, before, darktable, safelight, operations } = await postponed({ events });
+  const { at, before, darktable, safelight, changes } = await postponed({ events });
   let cancelled: Promise<unknown> | null = null;
   events.on('change.progress', ({ change, state }) => {
     if (state === 'running') cancelled ??= safelight.changes.cancel(change);
   });
   await darktable.end();
-  await expect.poll(() => operations.postponed.list()[0]!.state, { timeout: 20_000 }).toBe('ended');
+  await expect.poll(() => changes.postponed.list()[0]!.state, { timeout: 20_000 }).toBe('ended');
   await cancelled!;
-  const { result } = operations.postponed.list()[0]!;
+  const { result } = changes.postponed.list()[0]!;
   expect(result!.changed + result!.failed).toBe(89);
   expect(result!.failed).toBeGreaterThan(0);
   await safelight.undo(1);
@@ -205,25 +205,25 @@ test('a cancel while it is made ends it: what is done stays', async () => {
 
 test('in read-only mode it stays postponed', async () => {
   let isReadOnly = true;
-  const { at, before, darktable, safelight, operations } = await postponed({ isReadOnly: () => isReadOnly });
+  const { at, before, darktable, safelight, changes } = await postponed({ isReadOnly: () => isReadOnly });
   await darktable.end();
-  operations.postponed.wake();
+  changes.postponed.wake();
   await safelight.changes.settled();
   expect(look(at)).toEqual(before);
   isReadOnly = false;
-  await expect.poll(() => operations.postponed.list()[0]!.state, { timeout: 20_000 }).toBe('ended');
+  await expect.poll(() => changes.postponed.list()[0]!.state, { timeout: 20_000 }).toBe('ended');
   expect(developed(at)).toHaveLength(89);
 });
 
 test('a library that cannot be written is told, and tried again', async () => {
-  const { at, darktable, safelight, operations } = await postponed();
+  const { at, darktable, safelight, changes } = await postponed();
   const holder = new Database(at.file);
   holder.exec('BEGIN IMMEDIATE');
   await darktable.end();
-  await expect.poll(() => operations.postponed.list()[0]!.problem, { timeout: 20_000 }).toContain('locked');
+  await expect.poll(() => changes.postponed.list()[0]!.problem, { timeout: 20_000 }).toContain('locked');
   holder.exec('ROLLBACK');
   holder.close();
-  operations.postponed.wake();
+  changes.postponed.wake();
   await safelight.changes.settled();
-  expect(operations.postponed.list()[0]).toMatchObject({ state: 'ended', problem: null, result: { changed: 89 } });
+  expect(changes.postponed.list()[0]).toMatchObject({ state: 'ended', problem: null, result: { changed: 89 } });
 });

@@ -11,7 +11,7 @@ import type { Log } from '../../platform/log.ts';
 import { CANCELLED } from './through-plugin.ts';
 import { isClosed } from './which-way.ts';
 import { copiedFor } from '../histories/plans.ts';
-import type { OperationsOnHistories } from '../histories/histories.ts';
+import type { ChangesOfHistories } from '../histories/histories.ts';
 import type { PostponableChange, PostponedEntry, PostponedJournal } from '../journal/postponed-journal.ts';
 import type { Journal } from '../journal/journal.ts';
 import { encodedRow, rowsRead, type Row } from './row-changes.ts';
@@ -27,7 +27,7 @@ const MOST_WAITING = 500;
 export interface PostponedChangesOptions {
   library: Pick<Library, 'file' | 'read'>;
   journal: Journal;
-  histories: Pick<OperationsOnHistories, 'change' | 'changePostponed'>;
+  histories: Pick<ChangesOfHistories, 'change' | 'changePostponed'>;
   writes: Pick<WriteQueue, 'inTurn'>;
   /** Of the darktable that may have the library open. */
   state: () => DarktableState;
@@ -76,7 +76,7 @@ export class PostponedChanges {
   ): Promise<EditsResult | PostponedChange> {
     const { library, histories, journal, state } = this.#options;
     if (isClosed(state()) && journal.needed(() => this.#journal.waiting()) === 0)
-      return histories.change(imageIds, change, { client });
+      return histories.change(imageIds, change, client);
     const taken = await readWholeHistories(library, (reader) => ({
       value: withLook(change, rowsRead(reader)),
       imageIds: change.do === 'paste' ? [change.from] : [],
@@ -144,7 +144,7 @@ export class PostponedChanges {
       // Nobody else makes a part of it meanwhile.
       const { rest, changes, imageIds: done } = await writes.inTurn(() => Promise.resolve(this.#rest(entry)));
       this.#refuseAtTheEnd();
-      const made = await histories.change(rest, change, { client, postponed: id });
+      const made = await histories.change(rest, change, client, { postponed: id });
       this.#refuseAtTheEnd();
       if (made.change === null && made.failed > 0)
         throw new AppError('db_write_error', made.failures[0]?.reason ?? 'Nothing was stored.');

@@ -263,9 +263,8 @@ test('pictures are rendered as before after modules were asked for', async () =>
 /** What Safelight does to the copy. */
 async function stepsIn<T>(use: (steps: ModuleSteps) => Promise<T>): Promise<T> {
   const { changes, close } = changesOfTest({ file: library.file, dataDir: folder, library });
-  const { operations } = changes;
   try {
-    return await use(new ModuleSteps({ library, resident: stage.renderer, operations }));
+    return await use(new ModuleSteps({ library, resident: stage.renderer, changes }));
   } finally {
     await close();
   }

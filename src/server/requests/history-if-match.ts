@@ -19,7 +19,7 @@ export function historyIfMatch(
     refuse &&
     (async () => {
       const { etag } = await historyAnswer(from, id);
-      const entry = op === undefined ? null : await from.edits.module(id, op, instance).catch(notThere);
+      const entry = op === undefined ? null : await from.changes.modules.module(id, op, instance).catch(notThere);
       refuse(etag, ...(entry ? [entryEtag(entry)] : []));
     })
   );

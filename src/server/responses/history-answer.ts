@@ -5,7 +5,7 @@ import { imageHistory } from '../../develop/image-history.ts';
 import { imageNotFound } from '../../platform/errors.ts';
 import { jsonAnswer, type JsonAnswer } from './json-answer.ts';
 
-export type HistorySource = Pick<Services, 'library' | 'edits'>;
+export type HistorySource = Pick<Services, 'library' | 'changes'>;
 
 /** Throws `not_found`. */
 export async function historyOf(from: HistorySource, id: number): Promise<ImageHistory> {

@@ -16,16 +16,16 @@ interface WantedLook {
 /** Puts a look on images and tells how that ended; with 202 when it waits until darktable is closed. */
 export async function putLook(
   res: Response,
-  operations: Services['operations'],
+  { histories, postponed }: Services['changes'],
   { ids, change, when, isDryRun }: WantedLook,
 ) {
   if (isDryRun) {
     const isForClosed = when === 'darktable_closed';
-    return answerDryRun(res, (watch) => operations.wouldChangeHistories(ids, change, { isForClosed, ...watch }));
+    return answerDryRun(res, (watch) => histories.wouldChange(ids, change, { isForClosed, ...watch }));
   }
   const { clientId } = principalOf(res);
-  if (when === 'now') return operations.changeHistories(ids, change, clientId);
-  const result = await operations.postponeHistories(ids, change, clientId);
+  if (when === 'now') return histories.change(ids, change, clientId);
+  const result = await postponed.postpone(ids, change, clientId);
   if ('state' in result) res.status(202);
   return result;
 }

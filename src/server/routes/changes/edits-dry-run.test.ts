@@ -149,7 +149,7 @@ describe('a dry run in lines', () => {
 
   test('who hangs up ends it', async () => {
     const app = await startApp({ library: images });
-    const run = vi.spyOn(app.app.services.operations, 'wouldChangeHistories');
+    const run = vi.spyOn(app.app.services.changes.histories, 'wouldChange');
     const hangUp = new AbortController();
     const answer = await inLines(app, dryRuns[0]!, hangUp.signal);
     await answer.body!.getReader().read();

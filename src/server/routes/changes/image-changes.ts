@@ -71,7 +71,7 @@ export const imageChangeRoutes: readonly Route[] = [
       },
     },
     errors: ['read_only', 'precondition_failed', 'db_write_error', 'library_unavailable'],
-    handle: ({ library, organising, previews }) => {
+    handle: ({ changes, library, previews }) => {
       const present = async (id: number): Promise<JsonAnswer> => {
         const image = await library.image(id);
         if (!image) throw imageNotFound(id);
@@ -80,7 +80,7 @@ export const imageChangeRoutes: readonly Route[] = [
       return async ({ params: { id }, body: change, client, req, res }) => {
         const refuse = ifMatch(req.headers['if-match'], 'The image');
         const check = refuse && (async () => refuse((await present(id)).etag));
-        const { change: made, failures, waits } = await organising.change({ imageIds: [id], change, check, client });
+        const { change: made, failures, waits } = await changes.marks.change({ imageIds: [id], change, check, client });
         const { body, etag } = await present(id);
         const [failure] = failures;
         if (failure) throw new AppError('db_write_error', `The change was not stored: ${failure.reason}`);
@@ -123,14 +123,14 @@ export const imageChangeRoutes: readonly Route[] = [
     },
     errors: ['read_only', 'db_write_error', 'library_unavailable', 'index_building'],
     handle:
-      ({ organising, index }) =>
+      ({ changes, index }) =>
       async ({ query: { dry_run: isDryRun }, body: { change, ...images }, client, res }) => {
         // How many fit tells what is in the library.
         if ('filter' in images) requireScope(res, 'images:read');
         const imageIds = 'filter' in images ? await matchingIds(index, images.filter) : images.ids;
         const wanted = { imageIds, change, client };
-        if (isDryRun) return answerDryRun(res, (dryRun) => organising.change({ ...wanted, dryRun }));
-        return answered(await organising.change({ ...wanted, isToTellOfSidecars: true }), res);
+        if (isDryRun) return answerDryRun(res, (dryRun) => changes.marks.change({ ...wanted, dryRun }));
+        return answered(await changes.marks.change({ ...wanted, isToTellOfSidecars: true }), res);
       },
   }),
   route({

@@ -32,9 +32,9 @@ export const imageOperationRoutes: readonly Route[] = [
     },
     errors,
     handle:
-      ({ library, operations, previews }) =>
+      ({ changes, library, previews }) =>
       async ({ params, client, res }) => {
-        const { imageId, change } = await operations.duplicate(params.id, client);
+        const { imageId, change } = await changes.images.duplicate(params.id, client);
         const image = await library.image(imageId);
         if (!image) throw imageNotFound(imageId);
         const { body, etag } = jsonAnswer(
@@ -57,9 +57,9 @@ export const imageOperationRoutes: readonly Route[] = [
     answers: ok({ description: 'How many images were changed.', json: ChangeResult, example: result }),
     errors,
     handle:
-      ({ operations }) =>
+      ({ changes }) =>
       ({ body, client }) =>
-        operations.group(body, client),
+        changes.images.group(body, client),
   }),
   route({
     method: 'post',
@@ -74,8 +74,8 @@ export const imageOperationRoutes: readonly Route[] = [
     answers: ok({ description: 'How many images were removed.', json: ChangeResult, example: result }),
     errors,
     handle:
-      ({ operations }) =>
+      ({ changes }) =>
       ({ body, client }) =>
-        operations.remove(body.ids, client),
+        changes.images.remove(body.ids, client),
   }),
 ];

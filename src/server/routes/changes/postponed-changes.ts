@@ -39,8 +39,8 @@ export const postponedChangeRoutes: readonly Route[] = [
     }),
     errors: ['db_error'],
     handle:
-      ({ operations, organising }) =>
-      () => ({ items: operations.postponed.list(), rejects: organising.waitingRejects() }),
+      ({ changes }) =>
+      () => ({ items: changes.postponed.list(), rejects: changes.marks.waitingRejects() }),
   }),
   route({
     method: 'delete',
@@ -54,9 +54,9 @@ export const postponedChangeRoutes: readonly Route[] = [
     answers: done('It is gone.'),
     errors: ['read_only', 'conflict', 'db_write_error'],
     handle:
-      ({ operations }) =>
+      ({ changes }) =>
       ({ params }) =>
-        operations.postponed.drop(params.postponedId),
+        changes.postponed.drop(params.postponedId),
   }),
   route({
     method: 'post',
@@ -70,8 +70,8 @@ export const postponedChangeRoutes: readonly Route[] = [
     answers: ok({ description: 'How many images were changed.', json: EditsResult, example: result }),
     errors: ['read_only', 'conflict', 'db_write_error', 'library_unavailable'],
     handle:
-      ({ operations }) =>
+      ({ changes }) =>
       ({ params }) =>
-        operations.postponed.doNow(params.postponedId),
+        changes.postponed.doNow(params.postponedId),
   }),
 ];

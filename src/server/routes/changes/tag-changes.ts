@@ -43,9 +43,9 @@ export const tagChangeRoutes: readonly Route[] = [
     },
     errors,
     handle:
-      ({ library, operations }) =>
+      ({ changes, library }) =>
       async ({ body, client, res }) => {
-        const tag = await operations.createTag(body.name, client);
+        const tag = await changes.tags.create(body.name, client);
         if (tag.change !== null) res.status(201);
         return changed(library, tag);
       },
@@ -67,13 +67,13 @@ export const tagChangeRoutes: readonly Route[] = [
     }),
     errors: [...errors, 'conflict'],
     handle:
-      ({ library, operations }) =>
+      ({ changes, library }) =>
       async ({ params: { tagId }, body: { name, merge_into: into }, client }) =>
         changed(
           library,
           name === undefined
-            ? await operations.mergeTag(tagId, into!, client)
-            : await operations.renameTag(tagId, name, client),
+            ? await changes.tags.merge(tagId, into!, client)
+            : await changes.tags.rename(tagId, name, client),
         ),
   }),
   route({
@@ -88,9 +88,9 @@ export const tagChangeRoutes: readonly Route[] = [
     answers: ok({ description: 'How many images carried it.', json: TagDeleted, example: { change: 21, images: 96 } }),
     errors: [...errors, 'conflict'],
     handle:
-      ({ operations }) =>
+      ({ changes }) =>
       async ({ params, client }) => {
-        const { change, images } = await operations.deleteTag(params.tagId, client);
+        const { change, images } = await changes.tags.delete(params.tagId, client);
         return { change: change!, images };
       },
   }),

@@ -30,11 +30,11 @@ export const historyRoutes: readonly Route[] = [
     answers: lookAnswers,
     errors: ['read_only', 'db_write_error', 'library_unavailable', 'not_found', 'conflict', 'index_building'],
     handle:
-      ({ index, operations }) =>
+      ({ changes, index }) =>
       async ({ query: { dry_run: isDryRun }, body: { from, to, modules, mode, when }, res }) => {
         const ids = await targetIds(index, to, res);
         const paste = { do: 'paste', from, mode, modules: knownModules(modules) } as const;
-        return putLook(res, operations, { ids, change: paste, when, isDryRun });
+        return putLook(res, changes, { ids, change: paste, when, isDryRun });
       },
   }),
   route({

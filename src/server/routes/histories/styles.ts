@@ -94,10 +94,10 @@ export const styleRoutes: readonly Route[] = [
     answers: lookAnswers,
     errors: [...errors, 'not_found', 'conflict', 'index_building'],
     handle:
-      ({ index, operations }) =>
+      ({ changes, index }) =>
       async ({ query: { dry_run: isDryRun }, body: { name, to, when }, res }) => {
         const ids = await targetIds(index, to, res);
-        return putLook(res, operations, { ids, change: { do: 'style', name }, when, isDryRun });
+        return putLook(res, changes, { ids, change: { do: 'style', name }, when, isDryRun });
       },
   }),
   route({
@@ -116,9 +116,9 @@ export const styleRoutes: readonly Route[] = [
     }),
     errors: [...errors, 'not_found', 'conflict'],
     handle:
-      ({ library, operations }) =>
+      ({ changes, library }) =>
       async ({ body: { modules, module_order: withOrder, ...rest }, client }) => {
-        const made = await operations.createStyle({ ...rest, modules: knownModules(modules), withOrder }, client);
+        const made = await changes.styles.create({ ...rest, modules: knownModules(modules), withOrder }, client);
         return { ...(await changed(library, made)), masks_left: Array.from(made.masksLeft) };
       },
   }),
@@ -134,9 +134,9 @@ export const styleRoutes: readonly Route[] = [
     answers: created({ description: 'The new style.', json: StyleChanged, example: { ...example.style, change: 28 } }),
     errors: [...errors, 'conflict'],
     handle:
-      ({ library, operations }) =>
+      ({ changes, library }) =>
       async ({ body, client }) =>
-        changed(library, await operations.importStyle(parsedStyle(body), client)),
+        changed(library, await changes.styles.import(parsedStyle(body), client)),
   }),
   route({
     method: 'get',
@@ -182,10 +182,10 @@ export const styleRoutes: readonly Route[] = [
     }),
     errors: [...errors, 'conflict'],
     handle:
-      ({ library, operations }) =>
+      ({ changes, library }) =>
       async ({ params, body: { name, description }, client }) => {
         const wanted = { ...(name !== undefined && { name }), ...(description !== undefined && { description }) };
-        return changed(library, await operations.changeStyle(params.styleId, wanted, client));
+        return changed(library, await changes.styles.change(params.styleId, wanted, client));
       },
   }),
   route({
@@ -199,9 +199,9 @@ export const styleRoutes: readonly Route[] = [
     answers: ok({ description: 'What was deleted.', json: StyleDeleted, example: { change: 27, name: 'film|warm' } }),
     errors,
     handle:
-      ({ operations }) =>
+      ({ changes }) =>
       async ({ params, client }) => {
-        const { change, before } = await operations.deleteStyle(params.styleId, client);
+        const { change, before } = await changes.styles.delete(params.styleId, client);
         return { change: change!, name: before! };
       },
   }),

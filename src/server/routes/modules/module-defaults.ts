@@ -36,9 +36,9 @@ export const moduleDefaultsRoutes: readonly Route[] = [
     }),
     errors: ['module_not_found', 'slow_down', 'library_unavailable'],
     handle:
-      ({ edits, library, noiseOf, resident }) =>
+      ({ changes, library, noiseOf, resident }) =>
       async ({ params: { id, op }, query: { instance }, res }) => {
-        const row = await edits.module(id, op, instance);
+        const row = await changes.modules.module(id, op, instance);
         return whileConnected(res, (asker) => moduleDefaults({ library, resident, noiseOf, asker }, id, row));
       },
   }),

@@ -48,7 +48,7 @@ export const moduleInputRoutes: readonly Route[] = [
     handle:
       (services) =>
       async ({ params: { id, op }, query: { instance, ...area }, res }) => {
-        const { operation, priority } = await services.edits.module(id, op, instance);
+        const { operation, priority } = await services.changes.modules.module(id, op, instance);
         const input = { operation, instance: priority, area };
         const colors = await whileConnected(res, (asker) => inputColorsOf(services, id, input, asker));
         return colors && { image_id: id, operation, multi_priority: priority, ...colors };

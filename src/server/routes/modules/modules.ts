@@ -60,10 +60,10 @@ export const moduleRoutes: readonly Route[] = [
     }),
     errors: ['library_unavailable'],
     handle:
-      ({ edits }) =>
+      ({ changes }) =>
       async ({ params: { id }, query }) => ({
         image_id: id,
-        items: moduleEntries(await edits.history(id), query),
+        items: moduleEntries(await changes.modules.history(id), query),
       }),
   }),
   route({
@@ -79,9 +79,9 @@ export const moduleRoutes: readonly Route[] = [
     errors: ['module_not_found', 'library_unavailable'],
     curl: { query: 'describe=1' },
     handle:
-      ({ edits }) =>
+      ({ changes }) =>
       async ({ params: { id, op }, query: { describe, instance } }) => {
-        const row = await edits.module(id, op, instance);
+        const row = await changes.modules.module(id, op, instance);
         return new JsonAnswer(JSON.stringify(moduleEntry(row, { describe })), entryEtag(row));
       },
   }),
@@ -133,7 +133,7 @@ export const moduleRoutes: readonly Route[] = [
         if (!gone.aborted) await sendPreview(services, edited, res);
         return;
       }
-      const row = await services.edits.apply(request, patch);
+      const row = await services.changes.modules.apply(request, patch);
       res
         .status(204)
         .set({ 'Cache-Control': 'no-store', ETag: entryEtag(row) })
@@ -170,9 +170,9 @@ export const moduleRoutes: readonly Route[] = [
       'library_unavailable',
     ],
     handle:
-      ({ edits }) =>
+      ({ changes }) =>
       async (asked) => {
-        const row = await edits.undo(editRequest(asked));
+        const row = await changes.modules.undo(editRequest(asked));
         asked.res.setHeader('ETag', entryEtag(row));
         return moduleEntry(row);
       },
@@ -191,9 +191,9 @@ export const moduleRoutes: readonly Route[] = [
     answers: paged({ description: 'One page of edits.', json: EditList }),
     errors: ['db_error', 'library_unavailable'],
     handle:
-      ({ edits }) =>
+      ({ changes }) =>
       (asked) => {
-        const { items, total } = edits.list(asked.params.id, asked.query);
+        const { items, total } = changes.modules.list(asked.params.id, asked.query);
         return page(asked, { items: items.map(editAnswer), total });
       },
   }),
