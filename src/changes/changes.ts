@@ -68,10 +68,7 @@ export interface Changes {
 
 type Given = Pick<Shared, 'dataDir' | 'library' | 'events' | 'log' | 'timeoutMs' | 'graceMs' | 'lookMs'>;
 
-export interface ChangesOptions
-  extends
-    Given,
-    Pick<EditsOptions, 'setThumbnailsAside' | 'askForPreview'> {
+export interface ChangesOptions extends Given, Pick<EditsOptions, 'setThumbnailsAside' | 'askForPreview'> {
   /** Called after histories were changed: pictures and thumbnails of these images are old. */
   onHistoriesChanged: (imageIds: readonly number[]) => Promise<void>;
   isReadOnly?: Shared['isReadOnly'] | undefined;

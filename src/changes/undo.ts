@@ -22,7 +22,11 @@ export interface UndoOptions {
 }
 
 /** Takes back what is no decision. Throws `not_found`, `conflict`, `db_write_error`. */
-export function undoOperation(operation: JournaledOperation, client: string, options: UndoOptions): Promise<UndoneChange> {
+export function undoOperation(
+  operation: JournaledOperation,
+  client: string,
+  options: UndoOptions,
+): Promise<UndoneChange> {
   const { id, kind } = operation;
   if (kind === 'module') return undoEdit(id, client, options);
   if (options.running.isRunning(id))

@@ -41,8 +41,7 @@ const operate: Record<string, (changes: Changes) => Promise<unknown>> = {
     onStep('noted');
   },
   postponed: (changes) => changes.postponed.ended(),
-  now: (changes) =>
-    changes.postponed.doNow(changes.postponed.list().find(({ state }) => state !== 'ended')!.id),
+  now: (changes) => changes.postponed.doNow(changes.postponed.list().find(({ state }) => state !== 'ended')!.id),
   undo: (changes) => changes.undo(1, 'child'),
   without: (changes) =>
     changes.histories.change(

@@ -92,8 +92,7 @@ const sidecar = (id: number) => readFileSync(`${stage.real.pictures[id - 1]!}.xm
 
 const rendered = (id: number) => pluginPreview(stage, id);
 
-const changing = (change: HistoryChange, ...ids: number[]) =>
-  safelight().changes.histories.change(ids, change, client);
+const changing = (change: HistoryChange, ...ids: number[]) => safelight().changes.histories.change(ids, change, client);
 
 describe('while darktable is open', () => {
   test('a history is put in the place of others with its masks; the pictures are the same, and so they are after the undo', async () => {

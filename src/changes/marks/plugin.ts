@@ -48,9 +48,7 @@ export function pluginWay(options: PluginWayOptions) {
       return reason === null ? [] : [[imageId, reason] as const];
     });
     return {
-      again: new Set(
-        [...answers].filter(([, answer]) => isToBeAskedAgain(answer, signal)).map(([imageId]) => imageId),
-      ),
+      again: new Set([...answers].filter(([, answer]) => isToBeAskedAgain(answer, signal)).map(([imageId]) => imageId)),
       waits: new Map(
         [...answers].flatMap(([imageId, { code, reason }]) =>
           code === 'waits' ? [[imageId, waitsFor(reason)] as const] : [],

@@ -28,9 +28,7 @@ export function pluginWay(options: PluginWayOptions) {
     const image = await library.image(imageId);
     if (!image) throw notStored(`image ${imageId} is no longer in the library`);
     const history = await readWholeHistory(library, imageId, (reader) => activeHistory(reader, imageId));
-    const present = history.find(
-      ({ operation, priority }) => operation === row.operation && priority === row.priority,
-    );
+    const present = history.find(({ operation, priority }) => operation === row.operation && priority === row.priority);
     if (!present || entryEtag(present) !== entryEtag(row)) return { status: 'changed', present: present ?? null };
     const entry = { ...present, ...after };
     const obstacle = styleObstacle(history, entry);

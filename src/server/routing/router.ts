@@ -71,7 +71,8 @@ function handlerOf(route: Route, services: Services): RequestHandler {
   const readPath = pathReader(route.path);
   const findImage = route.image && imageFinder(route.image, services);
   const findModule =
-    route.module && (({ id, op }: Record<string, unknown>) => services.changes.modules.editable(id as number, op as string));
+    route.module &&
+    (({ id, op }: Record<string, unknown>) => services.changes.modules.editable(id as number, op as string));
   const hasNoQuery = takesNoQuery(route);
   const hasNoBody = takesNoBody(route);
   const read = hasNoBody ? anyJson : body?.read;
