@@ -12,6 +12,20 @@ export const integer = (min: number, max: number) =>
     .pipe(z.int(`a whole number from ${min} to ${max}`).min(min, `at least ${min}`).max(max, `at most ${max}`))
     .meta({ override: { type: 'integer', minimum: min, maximum: max } });
 
+/** A number written in decimal digits, with a point where it has a fraction. */
+const decimal = (most: number) =>
+  z
+    .string()
+    .regex(/^(0|[1-9]\d{0,8})(\.\d{1,6})?$/, `a number from 0 to ${most}`)
+    .transform(Number)
+    .pipe(z.number().max(most, `at most ${most}`))
+    .meta({ override: { type: 'number', minimum: 0, maximum: most } });
+/** Both ends of a range of numbers. */
+const least = (what: string, most: number) =>
+  decimal(most).optional().describe(`${what}, at least this; compared as the page prints it`);
+const most = (what: string, limit: number) =>
+  decimal(limit).optional().describe(`${what}, at most this; compared as the page prints it`);
+
 const rating = () => integer(-1, 5);
 const flag = () =>
   z
@@ -57,6 +71,20 @@ const colorLabels = z
   })
   .meta({ override: { type: 'string', examples: ['red', 'red,blue', '0'] } });
 
+/** Fields that may be unknown and can be asked for as such. */
+export const UNKNOWN_FIELDS = ['datetime_taken', 'camera', 'lens', 'focal_length', 'aperture', 'iso'] as const;
+export type UnknownField = (typeof UNKNOWN_FIELDS)[number];
+const unknownFields = z
+  .string()
+  .transform((text, context): UnknownField[] => {
+    const fields = text.split(',').map((word) => UNKNOWN_FIELDS.find((field) => field === word.trim()));
+    if (fields.every((field) => field !== undefined)) return [...new Set(fields)];
+    context.addIssue({ code: 'custom', message: `any of ${UNKNOWN_FIELDS.join(', ')}, separated by commas` });
+    return z.NEVER;
+  })
+  .meta({ override: { type: 'string', examples: ['lens', 'focal_length,aperture'] } });
+const gear = (what: string) => z.string().min(1, what).max(500, 'at most 500 characters').optional();
+
 export const SORT_KEYS = [
   'id',
   'filename',
@@ -82,6 +110,22 @@ export const ImageQuery = z.strictObject({
   film_id: integer(0, MAX_ID).optional().describe('Only this film roll'),
   from: taken(false).optional().describe('Taken at or after this date'),
   to: taken(true).optional().describe('Taken at or before this date; a date without time includes the whole day'),
+  hour: integer(0, 23).optional().describe('Taken in this hour of any day, by the clock of the camera'),
+  camera: gear('a model').describe(
+    'Taken with this camera: the whole `model`, or the whole `maker` of an image without one. Case and accents do not matter',
+  ),
+  lens: gear('a lens').describe('Taken with this lens: the whole `lens`. Case and accents do not matter'),
+  focal_length_min: least('Focal length in millimeters', 100_000),
+  focal_length_max: most('Focal length in millimeters', 100_000),
+  aperture_min: least('F-number', 1000),
+  aperture_max: most('F-number', 1000),
+  iso_min: least('ISO', 100_000_000),
+  iso_max: most('ISO', 100_000_000),
+  unknown: unknownFields
+    .optional()
+    .describe(
+      `Images that tell none of these: ${UNKNOWN_FIELDS.map((field) => `\`${field}\``).join(', ')}, separated by commas`,
+    ),
   color_label: colorLabels.optional().describe('Names or 0-4, separated by commas: images with any of them'),
   is_raw: flag().optional().describe('true: only raw files; false: only other files'),
   is_hdr: flag().optional().describe('true: only HDR images; false: only other images'),

@@ -69,15 +69,26 @@ export const COLUMNS = {
     `${RAW} * is_raw + ${HDR} * is_hdr + ${EDITED} * is_altered + ${TAGGED} * (tag_ids <> '[]') + ${ALIVE}`,
     { is_raw: flag(RAW), is_hdr: flag(HDR), is_edited: flag(EDITED), has_tag: flag(TAGGED) },
   ),
-  /** Milliseconds, as the next two. */
+  /** Milliseconds, as the other times. */
   taken_ms: measure('taken_ms', { from: atLeast, to: atMost }),
+  /** 24: unknown. */
+  hour: small(`coalesce(CAST(strftime('%H', taken_ms / 1000.0, 'unixepoch') AS INTEGER), 24)`, {
+    hour: (wanted) => (hour) => hour === wanted,
+  }),
   import_ms: measure('import_ms', {}),
   change_ms: measure('change_ms', { changed_since: atLeast }),
   aspect_ratio: measure('aspect_ratio', {}),
+  // Numbers are those that the page prints: f/2.8 is stored as 2.79999995.
+  focal_length: measure('round(focal_length, focal_length < 10)', {
+    focal_length_min: atLeast,
+    focal_length_max: atMost,
+  }),
+  aperture: measure('round(aperture, 1)', { aperture_min: atLeast, aperture_max: atMost }),
+  iso: measure('round(iso)', { iso_min: atLeast, iso_max: atMost }),
   /** A JSON array of ids. */
   tag_set_id: shared('tag_set', 'tag_ids', 'tag_ids'),
-  /** Folded: camera, lens. */
-  gear_id: shared('gear', 'texts', `folded_lines(concat_ws(' ', maker, model), lens)`),
+  /** Folded, a line each: maker and model, lens, what filters call the camera. */
+  gear_id: shared('gear', 'texts', `folded_lines(concat_ws(' ', maker, model), lens, coalesce(model, maker))`),
   filename_key: text('folded(filename)'),
   own_text: text('folded_lines(title, description)'),
   filename: text('filename'),

@@ -1,6 +1,7 @@
-import type { SortKey } from '../contract/image-query.ts';
+import type { SortKey, UnknownField } from '../contract/image-query.ts';
 import type { Columns } from './columns.ts';
 import { ALIVE, COLUMNS, type Filters, type MeasureColumn, type SmallColumn } from './entry-columns.ts';
+import { DIVIDER, fold } from './fold.ts';
 import { groupLeaders } from './group-leaders.ts';
 import { grown } from './grow.ts';
 import { Search } from './search.ts';
@@ -11,6 +12,7 @@ import {
   keepBits,
   keepListed,
   keepSmall,
+  keepUnknown,
   keepWithin,
   type SlotBits,
   wordsFor,
@@ -44,6 +46,28 @@ const columnSieves = Object.fromEntries(
   ),
 ) as unknown as Sieves<ColumnFilter>;
 
+/** The images whose camera or lens is this one: `line` as in the column. */
+function keepGear({ slots, arrays, gear }: Columns, line: number, name: string) {
+  const wanted = fold(name);
+  const table = Uint8Array.from(gear, (texts) => Number(texts.split(DIVIDER)[line] === wanted));
+  return (bits: SlotBits) => keepListed(bits, slots, arrays.gear_id, table);
+}
+
+const without =
+  (column: MeasureColumn) =>
+  ({ slots, arrays }: Columns) =>
+  (bits: SlotBits) =>
+    keepUnknown(bits, slots, arrays[column]);
+
+const UNKNOWN: Record<UnknownField, (columns: Columns) => (bits: SlotBits) => void> = {
+  datetime_taken: without('taken_ms'),
+  camera: (columns) => keepGear(columns, 2, ''),
+  lens: (columns) => keepGear(columns, 1, ''),
+  focal_length: without('focal_length'),
+  aperture: without('aperture'),
+  iso: without('iso'),
+};
+
 /** What each filter of the contract checks. */
 const sieves: Sieves<keyof Filters> = {
   film_id: (wanted, { slots, arrays, films, rollOf }) => {
@@ -52,6 +76,12 @@ const sieves: Sieves<keyof Filters> = {
     return (bits) => keepListed(bits, slots, arrays.film_id, table);
   },
   ...columnSieves,
+  camera: (wanted, columns) => keepGear(columns, 2, wanted),
+  lens: (wanted, columns) => keepGear(columns, 1, wanted),
+  unknown: (fields, columns) => {
+    const sieves = fields.map((field) => UNKNOWN[field](columns));
+    return (bits) => sieves.forEach((sieve) => sieve(bits));
+  },
   // `leaders` is the only value.
   group: (_, __, { leaders }) => {
     const those = leaders();

@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FilmQuery, ImageQuery, NameQuery, SORT_KEYS, TagBranchQuery } from '../contract/image-query.ts';
+import {
+  FilmQuery,
+  ImageQuery,
+  NameQuery,
+  SORT_KEYS,
+  TagBranchQuery,
+  UNKNOWN_FIELDS,
+} from '../contract/image-query.ts';
 import { COLOR_LABELS } from '../contract/color-labels.ts';
 import { unpackDarktable5Library } from '../testing/darktable-5-library.ts';
 import type { FixtureImage } from '../testing/library-fixture.ts';
@@ -191,6 +198,46 @@ describe.each([37, 57] as const)('lists of a library of schema %i', (schema) => 
     for (let offset = 0; offset < 8; offset += 2)
       paged.push(...(await it.ids({ sort_by, sort_dir, limit: '2', offset: `${offset}` })));
     expect(paged).toEqual(expected);
+  });
+
+  test('numbers compare as they are printed, names whole, and unknown lies in no range', async () => {
+    const it = await indexOfTest({
+      images: [
+        {
+          id: 1,
+          model: 'Canon EOS 5D',
+          lens: 'EF 50mm',
+          aperture: 2.79999995,
+          focalLength: Math.fround(49.6),
+          iso: 100,
+        },
+        {
+          id: 2,
+          model: 'Canon EOS 5D Mark II',
+          lens: 'EF 50mm II',
+          aperture: Math.fround(3.2),
+          focalLength: 50,
+          iso: 100.4,
+        },
+        { id: 3, maker: 'Nikon', model: null, lens: null, aperture: null, focalLength: null, iso: null, taken: null },
+      ],
+    });
+    const cases: [Record<string, string>, number[]][] = [
+      [{ aperture_min: '2.8', aperture_max: '2.8' }, [1]],
+      [{ aperture_min: '0' }, [1, 2]],
+      [{ aperture_max: '1000' }, [1, 2]],
+      [{ focal_length_min: '50', focal_length_max: '50' }, [1, 2]],
+      [{ iso_max: '100' }, [1, 2]],
+      [{ camera: 'canon eos 5d' }, [1]],
+      [{ camera: 'nikon' }, [3]],
+      [{ lens: 'EF 50mm' }, [1]],
+      [{ unknown: 'aperture,lens' }, [3]],
+      [{ unknown: 'camera' }, []],
+      [{ unknown: 'datetime_taken', hour: '12' }, []],
+      [{ search: 'canon eos' }, [1, 2]],
+    ];
+    for (const [query, found] of cases)
+      expect(await it.ids({ ...query, sort_by: 'id' }), JSON.stringify(query)).toEqual(found);
   });
 
   test('the newest picture comes first when nothing is asked, and ascending is the default of the other keys', async () => {
@@ -458,6 +505,8 @@ describe.each([37, 57] as const)('any query on schema %i finds what a naive read
       ...(number % 11 === 0 ? { title: 'Reeds\n at\tnight "quoted" 100%' } : {}),
       ...(number % 5 === 0 ? { imported: 1_700_000_000_000, taken: null } : {}),
       ...(number % 6 === 0 ? { aspectRatio: 1.5 } : {}),
+      ...(number % 8 === 0 ? { lens: null, aperture: null } : {}),
+      ...(number % 13 === 0 ? { model: null, iso: 0, focalLength: Math.fround(4.25) } : {}),
       // Pairs; and a group of which no image is the leader.
       ...(number % 4 === 1 ? { groupId: (number - 1) * 3 + 5 } : {}),
       ...(number % 9 === 0 ? { groupId: 300 } : {}),
@@ -513,24 +562,41 @@ describe.each([37, 57] as const)('any query on schema %i finds what a naive read
     fc.constantFrom('places', 'people', 'nature|animals', 'nature|animals|birds', 'projects|2015', 'work', 'none'),
     fc.integer({ min: 1, max: 90 }).map(String),
   );
+  const anyOf = (field: 'focal_length' | 'aperture' | 'iso') =>
+    fc
+      .tuple(fc.nat(399), fc.constantFrom(0, 0, 0.1, 1))
+      .map(([image, more]) => String(Number(((records[image]![field] ?? 0) + more).toFixed(1))));
+  const anyFilters = {
+    rating: anyRating,
+    rating_min: anyRating,
+    rating_max: anyRating,
+    film_id: fc.integer({ min: 0, max: 25 }).map(String),
+    from: anyDate,
+    to: anyDate,
+    is_raw: fc.constantFrom('true', '0'),
+    is_hdr: fc.constantFrom('false', '1'),
+    is_edited: fc.constantFrom('true', '0'),
+    has_tag: fc.constantFrom('true', '0'),
+    undecided: fc.constantFrom('1', 'false'),
+    changed_since: anyMoment,
+    group: fc.constant('leaders'),
+    color_label: fc.subarray([...COLOR_LABELS, '0', '4'], { minLength: 1 }).map((labels) => labels.join(',')),
+    tag: anyTag,
+    search: anySearch,
+    hour: fc.integer({ min: 0, max: 23 }).map(String),
+    camera: fc.nat(399).map((image) => records[image]!.model ?? 'none'),
+    lens: fc.nat(399).map((image) => records[image]!.lens?.toUpperCase() ?? 'none'),
+    focal_length_min: anyOf('focal_length'),
+    focal_length_max: anyOf('focal_length'),
+    aperture_min: anyOf('aperture'),
+    aperture_max: anyOf('aperture'),
+    iso_min: anyOf('iso'),
+    iso_max: anyOf('iso'),
+    unknown: fc.subarray([...UNKNOWN_FIELDS], { minLength: 1, maxLength: 2 }).map((fields) => fields.join(',')),
+  };
   const anyQuery = fc.record(
     {
-      rating: anyRating,
-      rating_min: anyRating,
-      rating_max: anyRating,
-      film_id: fc.integer({ min: 0, max: 25 }).map(String),
-      from: anyDate,
-      to: anyDate,
-      is_raw: fc.constantFrom('true', '0'),
-      is_hdr: fc.constantFrom('false', '1'),
-      is_edited: fc.constantFrom('true', '0'),
-      has_tag: fc.constantFrom('true', '0'),
-      undecided: fc.constantFrom('1', 'false'),
-      changed_since: anyMoment,
-      group: fc.constant('leaders'),
-      color_label: fc.subarray([...COLOR_LABELS, '0', '4'], { minLength: 1 }).map((labels) => labels.join(',')),
-      tag: anyTag,
-      search: anySearch,
+      ...anyFilters,
       sort_by: fc.constantFrom(...SORT_KEYS),
       sort_dir: fc.constantFrom('asc', 'desc'),
     },
@@ -539,30 +605,7 @@ describe.each([37, 57] as const)('any query on schema %i finds what a naive read
 
   /** Most random queries with many filters find nothing, so only some of the filters are kept. */
   const anyUsefulQuery = fc
-    .tuple(
-      anyQuery,
-      fc.subarray(
-        [
-          'rating',
-          'rating_min',
-          'rating_max',
-          'film_id',
-          'from',
-          'to',
-          'is_raw',
-          'is_hdr',
-          'is_edited',
-          'has_tag',
-          'undecided',
-          'changed_since',
-          'group',
-          'color_label',
-          'tag',
-          'search',
-        ],
-        { minLength: 0, maxLength: 3 },
-      ),
-    )
+    .tuple(anyQuery, fc.subarray(Object.keys(anyFilters), { maxLength: 3 }))
     .map(([query, kept]) =>
       Object.fromEntries(Object.entries(query).filter(([name]) => name.startsWith('sort') || kept.includes(name))),
     );

@@ -102,6 +102,13 @@ export function keepWithin(bits: SlotBits, slots: number, column: Float64Array, 
   }
 }
 
+/** Keeps slots whose value is NaN. */
+export function keepUnknown(bits: SlotBits, slots: number, column: Float64Array): void {
+  const known = bits.slice();
+  keepWithin(known, slots, column, -Infinity, Infinity);
+  for (let word = 0; word < bits.length; word++) bits[word]! &= ~known[word]!;
+}
+
 export function countBits(bits: SlotBits): number {
   let count = 0;
   for (const word of bits) {

@@ -51,6 +51,22 @@ function naiveFits(record: ListedImage, query: ImageQuery, tagIds: ReadonlyMap<n
   if (query.film_id !== undefined && record.film_id !== query.film_id) return false;
   if (query.from !== undefined && (taken === null || taken < query.from)) return false;
   if (query.to !== undefined && (taken === null || taken > query.to)) return false;
+  if (query.hour !== undefined && (taken === null || new Date(taken).getUTCHours() !== query.hour)) return false;
+  const camera = record.model ?? record.maker;
+  if (query.camera !== undefined && naiveFold(camera ?? '') !== naiveFold(query.camera)) return false;
+  if (query.lens !== undefined && naiveFold(record.lens ?? '') !== naiveFold(query.lens)) return false;
+  const { focal_length, aperture, iso } = record;
+  const printed = {
+    focal_length: focal_length !== null && Number(focal_length.toFixed(focal_length < 10 ? 1 : 0)),
+    aperture: aperture !== null && Number(aperture.toFixed(1)),
+    iso: iso !== null && Math.round(iso),
+  };
+  for (const field of ['focal_length', 'aperture', 'iso'] as const) {
+    const [least, most, value] = [query[`${field}_min`], query[`${field}_max`], printed[field]];
+    if (least !== undefined && (value === false || value < least)) return false;
+    if (most !== undefined && (value === false || value > most)) return false;
+  }
+  if (query.unknown?.some((field) => (field === 'camera' ? camera : record[field]) !== null)) return false;
   if (query.color_label !== undefined && !query.color_label.some((label) => record.color_labels.includes(label)))
     return false;
   if (query.is_raw !== undefined && record.is_raw !== query.is_raw) return false;
