@@ -2,13 +2,13 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { licences } from './scripts/build/licences.ts';
+import { licenses } from './scripts/build/licenses.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
   root: here('src/web'),
-  plugins: [react(), licences(here('.'))],
+  plugins: [react(), licenses(here('.'))],
   resolve: { alias: { 'd3-transition': here('src/web/detail/no-transitions.ts') } },
   css: {
     modules: {

@@ -34,7 +34,7 @@ for (const [width, height, hasTouch] of [
       expect(await page.evaluate('shifts')).toEqual([]);
 
       for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowRight');
-      // Colours do not depend on the size.
+      // Colors do not depend on the size.
       const schemes = width === 1440 || width === 390 ? (['light', 'dark'] as const) : (['light'] as const);
       const inSchemes = async (within?: string) => {
         for (const colorScheme of schemes) {

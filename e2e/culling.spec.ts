@@ -32,8 +32,8 @@ test('a key decides and goes on; the numbers follow at once, and undo goes back 
   await shows(page, 'harbour-003.jpg');
   await page.keyboard.press('F3');
   // As short as stars, unlike a sentence without an undo.
-  const labelled = page.getByText(/^Labelled .*: harbour-003$/).locator('..');
-  await expect(labelled).toHaveCSS('animation-delay', '0s, 1.6s');
+  const labeled = page.getByText(/^Labeled .*: harbour-003$/).locator('..');
+  await expect(labeled).toHaveCSS('animation-delay', '0s, 1.6s');
   await expect(page.getByRole('button', { name: 'green label' })).toHaveAttribute('aria-pressed', 'true');
   await page.keyboard.press('9');
   await expect(page.getByRole('button', { name: 'blue label' })).toHaveAttribute('aria-pressed', 'true');

@@ -16,7 +16,7 @@ test('an image opens large, with what is known about it', async ({ signedIn: pag
   await expect(facts.getByText('1/250 s · f/2.8 · ISO 400 · 35 mm · −0.7 EV')).toBeVisible();
   await expect(facts.getByText('places › iceland › vik')).toBeVisible();
   await expect(facts.getByText('Harbour before the rain')).toBeVisible();
-  await expect(facts.getByRole('list', { name: 'Colour labels' })).toHaveText(/red.*blue/s);
+  await expect(facts.getByRole('list', { name: 'Color labels' })).toHaveText(/red.*blue/s);
   // darktable's internal tags are not shown.
   await expect(facts.getByText('darktable')).toHaveCount(0);
 });

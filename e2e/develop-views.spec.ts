@@ -1,4 +1,4 @@
-/** Other ways to look at a picture: before and after with a divider, clipped pixels, the colour under the pointer. */
+/** Other ways to look at a picture: before and after with a divider, clipped pixels, the color under the pointer. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -9,7 +9,7 @@ import { expectNoFindings } from './findings.ts';
 import { expect, type Safelight, signIn, test } from './safelight.ts';
 
 const [WIDTH, HEIGHT] = [900, 600];
-/** A third each: all channels at their upper end, a colour, all channels at their lower end. */
+/** A third each: all channels at their upper end, a color, all channels at their lower end. */
 const COLOR = { r: 200, g: 120, b: 40 };
 
 /** One picture, opened to be developed; returns where it is on the page. */
@@ -61,7 +61,7 @@ test('O marks what is clipped, red at the upper end and blue at the lower one', 
   await expect(page.locator('canvas[data-clipping]')).toHaveCount(0);
 });
 
-test('the colour under the pointer is told in red, green and blue', async ({ page, folder, launch }) => {
+test('the color under the pointer is told in red, green and blue', async ({ page, folder, launch }) => {
   const { x, y, width, height } = await looking(page, folder, launch);
   const readout = page.getByTitle('Red, green and blue under the pointer');
   const toldAt = async (share: number) => {

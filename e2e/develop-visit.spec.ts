@@ -104,14 +104,14 @@ test('an edit that the last visit has not stored yet comes before those of the n
   await expect(page.getByRole('region', { name: 'Notifications' })).not.toContainText('Not saved');
 });
 
-test('favourites stand in a group of their own, also after a reload', async ({ page, folder, launch }) => {
+test('favorites stand in a group of their own, also after a reload', async ({ page, folder, launch }) => {
   await developing(page, folder, launch);
-  const tab = page.getByRole('tab', { name: 'favourites' });
+  const tab = page.getByRole('tab', { name: 'favorites' });
   await tab.click();
   await expect(page.getByText('Press the star of a module to have it here.')).toBeVisible();
   await page.getByRole('tab', { name: 'grading' }).click();
   await open(page, 'color balance rgb');
-  const star = page.getByRole('button', { name: 'color balance rgb is a favourite' });
+  const star = page.getByRole('button', { name: 'color balance rgb is a favorite' });
   await star.click();
   await expect(star).toHaveAttribute('aria-pressed', 'true');
   await page.reload();

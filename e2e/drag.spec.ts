@@ -21,7 +21,7 @@ test('a picture, or the selection, is dragged onto stars, a label or a tag', asy
   await page.keyboard.press('Space');
   await page.keyboard.press('Shift+ArrowRight');
   await drag(/^harbour-001/, '[data-drop=blue]');
-  await expect(told(page)).toContainText('Labelled blue: 2 pictures');
+  await expect(told(page)).toContainText('Labeled blue: 2 pictures');
   // A picture outside of the selection goes alone.
   await drag(/^harbour-003/, '[data-drop=Reject]');
   await expect(told(page)).toContainText('Rejected: 1 picture');
@@ -53,11 +53,11 @@ test('stars and labels are clicked on a picture; the first star, clicked again, 
   await expect(stars.getByRole('button', { name: '2 stars' })).toHaveAttribute('aria-pressed', 'true');
   await stars.getByRole('button', { name: '4 stars' }).click();
   await expect(tile(page, 'harbour-003.jpg, 4 stars')).toBeVisible();
-  await item.getByRole('group', { name: 'Colour labels' }).getByRole('button', { name: 'green' }).click();
-  await expect(tile(page, 'harbour-003.jpg, 4 stars, labelled green')).toBeVisible();
+  await item.getByRole('group', { name: 'Color labels' }).getByRole('button', { name: 'green' }).click();
+  await expect(tile(page, 'harbour-003.jpg, 4 stars, labeled green')).toBeVisible();
   for (const words of ['1 star', 'not rated']) {
     await stars.getByRole('button', { name: '1 star' }).click();
-    await expect(tile(page, `harbour-003.jpg, ${words}, labelled green`)).toBeVisible();
+    await expect(tile(page, `harbour-003.jpg, ${words}, labeled green`)).toBeVisible();
   }
   await expect.poll(() => record(page, safelight, 3)).toMatchObject({ rating: 0, color_labels: ['green'] });
   // By keyboard: one stop for the stars, with arrows inside.

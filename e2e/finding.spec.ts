@@ -67,7 +67,7 @@ test.describe('filters', () => {
     await expect(page).toHaveURL(`${safelight.url}/`);
   });
 
-  test('colour labels, with how many pictures each has', async ({ signedIn: page, safelight }) => {
+  test('color labels, with how many pictures each has', async ({ signedIn: page, safelight }) => {
     await page.goto(safelight.url);
     await filter(page, 'Label').click();
     await expect(page.getByRole('button', { name: 'red 1' })).toBeVisible();

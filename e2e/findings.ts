@@ -33,8 +33,8 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Everything that axe can check of WCAG 2.2, A and AA, and its own best practices, in the present colour scheme; the
- * colours of the other one; texts that are too small to read; and fields without a name.
+ * Everything that axe can check of WCAG 2.2, A and AA, and its own best practices, in the present color scheme; the
+ * colors of the other one; texts that are too small to read; and fields without a name.
  */
 export async function expectNoFindings(page: Page, within = 'html'): Promise<void> {
   await withoutTransitions(page, async () => {
@@ -60,7 +60,7 @@ async function expectNoViolations(axe: AxeBuilder): Promise<void> {
   ).toEqual([]);
 }
 
-/** Otherwise axe meets colours on their way, such as from light to dark or of what appears, whose contrast is that of neither. */
+/** Otherwise axe meets colors on their way, such as from light to dark or of what appears, whose contrast is that of neither. */
 async function withoutTransitions(page: Page, act: () => Promise<void>): Promise<void> {
   await page.evaluate(`window.noTransitions = new CSSStyleSheet();
     noTransitions.replaceSync(\`*, *::before, *::after { transition: none !important;

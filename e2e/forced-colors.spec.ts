@@ -28,7 +28,7 @@ test('where the system sets the colors, labels, frames, tracks and what is press
   await page.reload();
   const [first, second] = [tile(page, /^harbour-001\.jpg/), tile(page, /^larch-002\.jpg/)];
   const none = await look(page.locator('body'));
-  const red = await look(page.getByTitle('Labelled red').locator('span'));
+  const red = await look(page.getByTitle('Labeled red').locator('span'));
   expect(red.backgroundColor).not.toBe(none.backgroundColor);
 
   await second.focus();

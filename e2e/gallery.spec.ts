@@ -4,7 +4,7 @@ import { expect, expectPixels, type Picture, PICTURES, test, tile } from './safe
 test('the grid shows pictures with their names and ratings', async ({ signedIn: page, safelight }) => {
   await page.goto(safelight.url);
   await expect(heading(page, `${PICTURES} pictures`)).toBeVisible();
-  await expectPixels(page.getByRole('img', { name: 'harbour-001.jpg, 4 stars, labelled red and blue' }));
+  await expectPixels(page.getByRole('img', { name: 'harbour-001.jpg, 4 stars, labeled red and blue' }));
   await expectPixels(page.getByRole('img', { name: 'larch-002.jpg, 1 star' }));
   await expectPixels(page.getByRole('img', { name: 'harbour-003.jpg, rejected' }));
   await expect(page.getByText('harbour-003.jpg')).toBeVisible();
@@ -86,10 +86,10 @@ test('at the smallest size each picture still shows its stars and labels', async
       .filter({ has: page.getByRole('link', { name: words }) });
   const first = marksOf(/^harbour-001\.jpg/);
   await expect(first.getByText('4', { exact: true })).toBeVisible();
-  await expect(first.getByTitle('Labelled red and blue')).toBeVisible();
+  await expect(first.getByTitle('Labeled red and blue')).toBeVisible();
   // Entirely on the picture, however narrow that is.
   const picture = (await tile(page, /^harbour-001\.jpg/).boundingBox())!;
-  for (const mark of [first.getByText('4', { exact: true }), first.getByTitle('Labelled red and blue')]) {
+  for (const mark of [first.getByText('4', { exact: true }), first.getByTitle('Labeled red and blue')]) {
     const box = (await mark.boundingBox())!;
     expect(box.x).toBeGreaterThanOrEqual(picture.x);
     expect(box.x + box.width).toBeLessThanOrEqual(picture.x + picture.width);

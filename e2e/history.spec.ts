@@ -15,7 +15,7 @@ const step = (page: Page, text: string | RegExp) => steps(page).getByRole('listi
 const present = (page: Page) => steps(page).locator('[aria-current=step]');
 
 const FLIPPED = Buffer.alloc(4);
-/** So many take long enough to be cancelled. */
+/** So many take long enough to be canceled. */
 const MANY = 800;
 
 /** Four pictures. The first one's history has two instances of a module, an older step of one, and what belongs to one picture only. */
@@ -85,7 +85,7 @@ test('the history lists its steps; a click goes to one, and everything can be ta
   allowedComplaints,
 }) => {
   const safelight = await launch(await makeEdited(folder));
-  // As the library's owner: to take a change back needs the scope for organising as well.
+  // As the library's owner: to take a change back needs the scope for organizing as well.
   await page.goto(await safelight.signInLink('/images/1?panel=develop'));
   const summary = page.locator('summary', { hasText: 'history' });
   await expect(summary).toContainText('5 steps');
@@ -221,7 +221,7 @@ test('edits go from one picture to the selected ones, all or parts of them, and 
   expect(await operations(2)).toEqual(['exposure']);
 });
 
-test('a paste onto many pictures, and its undo, say how far they are and can be cancelled; what is done stays', async ({
+test('a paste onto many pictures, and its undo, say how far they are and can be canceled; what is done stays', async ({
   page,
   folder,
   launch,
@@ -265,7 +265,7 @@ test('a paste onto many pictures, and its undo, say how far they are and can be 
   await expect(told(page)).toContainText(`Undone: Edits of harbour-001.jpg pasted, ${counted} pictures`);
   expect(await lengthOf(2)).toBe(0);
 
-  // An undo can be cancelled as well; the rest is a step of its own.
+  // An undo can be canceled as well; the rest is a step of its own.
   await first.focus();
   await page.keyboard.press('Control+v');
   await expect(told(page)).toContainText('Edits of harbour-001.jpg pasted: 800 pictures', { timeout: 30_000 });

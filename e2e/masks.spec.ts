@@ -40,7 +40,7 @@ for (const [width, height] of [
   test(`a mask is inverted, and its shapes go to another module, ${width} px`, async ({ page, folder, launch }) => {
     await page.setViewportSize({ width, height });
     const safelight = await launch(await makeMasked(folder));
-    // As the library's owner: to take a change back needs the scope for organising as well.
+    // As the library's owner: to take a change back needs the scope for organizing as well.
     await page.goto(await safelight.signInLink('/images/1?panel=develop'));
     await open(page, 'exposure');
     await page.getByText('drawn mask · normal · 80%').click();

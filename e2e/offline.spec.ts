@@ -42,12 +42,12 @@ test.describe('while Safelight is away', () => {
     await tile(page, /^harbour-001\.jpg/).focus();
     const back = await away(page);
     for (const key of ['2', 'F1', '4', 'r']) await page.keyboard.press(key);
-    await expect(tile(page, 'harbour-001.jpg, rejected, labelled red')).toBeFocused();
+    await expect(tile(page, 'harbour-001.jpg, rejected, labeled red')).toBeFocused();
     await expect(slot(page, 'Offline, 4 waiting')).toBeVisible();
     await expect(told(page)).toContainText('Safelight cannot be reached');
     // The last one is taken back before it was ever sent.
     await page.keyboard.press('Control+z');
-    await expect(tile(page, 'harbour-001.jpg, 4 stars, labelled red')).toBeFocused();
+    await expect(tile(page, 'harbour-001.jpg, 4 stars, labeled red')).toBeFocused();
     await expect(slot(page, 'Offline, 3 waiting')).toBeVisible();
 
     // The service answers again, but takes no decision yet: the page can be loaded anew.
@@ -55,7 +55,7 @@ test.describe('while Safelight is away', () => {
     await page.route(decisions, (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()));
     await back();
     await page.reload();
-    await expect(tile(page, 'harbour-001.jpg, 4 stars, labelled red')).toBeVisible();
+    await expect(tile(page, 'harbour-001.jpg, 4 stars, labeled red')).toBeVisible();
     await expect.poll(() => record(page, safelight, 1)).toMatchObject({ rating: 0, color_labels: [] });
     await page.unroute(decisions);
     await expect.poll(() => record(page, safelight, 1)).toMatchObject({ rating: 4, color_labels: ['red'] });
@@ -154,7 +154,7 @@ test.describe('while Safelight is away', () => {
     for (const key of ['F1', 'F2', 'F3']) await page.keyboard.press(key);
     await second.keyboard.press('3');
     // Each tab shows what the other one decided.
-    await expect(tile(second, 'harbour-001.jpg, not rated, labelled red and yellow and green')).toBeVisible();
+    await expect(tile(second, 'harbour-001.jpg, not rated, labeled red and yellow and green')).toBeVisible();
     await expect(tile(page, 'harbour-003.jpg, 3 stars')).toBeVisible();
     for (const tab of [page, second]) await expect(slot(tab, 'Offline, 5 waiting')).toBeVisible();
     const sent = changesOf(page);
@@ -273,15 +273,15 @@ test('after a reload, many steps can still be taken back', async ({ page, folder
   await tile(page, /^harbour-003\.jpg/).focus();
   for (const [key, words] of [
     ['5', '5 stars: 1 picture'],
-    ['F2', 'Labelled yellow: 1 picture'],
+    ['F2', 'Labeled yellow: 1 picture'],
     ['r', 'Rejected: 1 picture'],
   ] as const) {
     await page.keyboard.press(key);
     await expect(told(page)).toContainText(words);
   }
   await page.reload();
-  await expect(tile(page, 'harbour-003.jpg, rejected, labelled yellow')).toBeVisible();
-  for (const words of ['Rejected', 'Labelled yellow', '5 stars']) {
+  await expect(tile(page, 'harbour-003.jpg, rejected, labeled yellow')).toBeVisible();
+  for (const words of ['Rejected', 'Labeled yellow', '5 stars']) {
     await page.keyboard.press('Control+z');
     await expect(told(page)).toContainText(`Undone: ${words}, 1 picture`);
   }

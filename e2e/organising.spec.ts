@@ -44,14 +44,14 @@ test('keys rate, reject and label the focused picture; a reject that is taken ba
   await expect(tile(page, 'harbour-001.jpg, 3 stars')).toBeFocused();
   for (const [at, label] of COLOR_LABELS.entries()) {
     await page.keyboard.press(`F${at + 1}`);
-    await expect(told(page)).toContainText(`Labelled ${label}: 1 picture`);
+    await expect(told(page)).toContainText(`Labeled ${label}: 1 picture`);
   }
   await expect.poll(() => stored(page, safelight, 1)).toEqual({ rating: 3, color_labels: [...COLOR_LABELS] });
   await page.keyboard.press('F4');
-  await expect(told(page)).toContainText('No longer labelled blue: 1 picture');
+  await expect(told(page)).toContainText('No longer labeled blue: 1 picture');
   await page.keyboard.press('0');
   await expect(told(page)).toContainText('No stars: 1 picture');
-  await expect(tile(page, /^harbour-001\.jpg, not rated, labelled/)).toBeFocused();
+  await expect(tile(page, /^harbour-001\.jpg, not rated, labeled/)).toBeFocused();
   await expect
     .poll(() => stored(page, safelight, 1))
     .toEqual({ rating: 0, color_labels: ['red', 'yellow', 'green', 'purple'] });
@@ -63,11 +63,11 @@ test('a selection is one step: labels toggle for all, and a button takes it back
   await page.keyboard.press('F3');
   await page.keyboard.press('Control+a');
   await page.keyboard.press('F3');
-  await expect(told(page)).toContainText('Labelled green: 3 pictures');
-  await expect(tile(page, /labelled green/)).toHaveCount(3);
+  await expect(told(page)).toContainText('Labeled green: 3 pictures');
+  await expect(tile(page, /labeled green/)).toHaveCount(3);
   await page.keyboard.press('F3');
-  await expect(told(page)).toContainText('No longer labelled green: 3 pictures');
-  await expect(tile(page, /labelled/)).toHaveCount(0);
+  await expect(told(page)).toContainText('No longer labeled green: 3 pictures');
+  await expect(tile(page, /labeled/)).toHaveCount(0);
   await page.keyboard.press('r');
   await expect(told(page)).toContainText('Rejected: 3 pictures');
   await told(page).getByRole('button', { name: 'Undo' }).click();
@@ -79,7 +79,7 @@ test('a selection is one step: labels toggle for all, and a button takes it back
     .toMatchObject([{ rating: 0 }, { rating: 2 }]);
 });
 
-test('a long change says how far it is, and can be cancelled; what is done stays, and can be taken back', async ({
+test('a long change says how far it is, and can be canceled; what is done stays, and can be taken back', async ({
   page,
   folder,
   launch,
@@ -166,7 +166,7 @@ test('stars are there before the service answers, in the order of the keys, and 
   await page.keyboard.press('2');
   await page.keyboard.press('4');
   await page.keyboard.press('F1');
-  await expect(tile(page, 'harbour-001.jpg, 4 stars, labelled red')).toBeFocused();
+  await expect(tile(page, 'harbour-001.jpg, 4 stars, labeled red')).toBeFocused();
   // The stars are there first, and the others wait for its answer.
   await expect.poll(() => asked).toEqual([JSON.stringify({ ids: [1], change: { rating: 2 } })]);
   await expect.poll(() => stored(page, safelight, 1)).toEqual({ rating: 0, color_labels: [] });
@@ -180,15 +180,15 @@ test('stars are there before the service answers, in the order of the keys, and 
     await page.keyboard.press('5');
     await expect(told(page)).toContainText('1 picture was not changed');
     await expect(told(page)).toContainText('Close darktable');
-    await expect(tile(page, 'harbour-001.jpg, 4 stars, labelled red')).toBeFocused();
+    await expect(tile(page, 'harbour-001.jpg, 4 stars, labeled red')).toBeFocused();
     await page.keyboard.press('Control+z');
-    await expect(told(page)).toContainText('Not undone: Labelled red');
-    await expect(tile(page, 'harbour-001.jpg, 4 stars, labelled red')).toBeFocused();
+    await expect(told(page)).toContainText('Not undone: Labeled red');
+    await expect(tile(page, 'harbour-001.jpg, 4 stars, labeled red')).toBeFocused();
   } finally {
     await darktable.end();
   }
   await page.keyboard.press('Control+z');
-  await expect(told(page)).toContainText('Undone: Labelled red, 1 picture');
+  await expect(told(page)).toContainText('Undone: Labeled red, 1 picture');
   await expect.poll(() => stored(page, safelight, 1)).toEqual({ rating: 4, color_labels: [] });
 });
 
@@ -197,7 +197,7 @@ test('undo goes back many steps; what was changed again since is told and stays'
   await tile(page, /^harbour-003\.jpg/).focus();
   for (const key of ['5', 'F2', 'r']) await page.keyboard.press(key);
   await expect(told(page)).toContainText('Rejected: 1 picture');
-  for (const words of ['Rejected', 'Labelled yellow', '5 stars']) {
+  for (const words of ['Rejected', 'Labeled yellow', '5 stars']) {
     await page.keyboard.press('Control+z');
     await expect(told(page)).toContainText(`Undone: ${words}, 1 picture`);
   }
@@ -232,7 +232,7 @@ test('the keys do the same for the open picture, beside its own; typing is typin
   await page.keyboard.press('3');
   await expect(facts.getByRole('img', { name: '3 stars' })).toBeVisible();
   await page.keyboard.press('F5');
-  await expect(facts.getByRole('list', { name: 'Colour labels' })).toHaveText('purple');
+  await expect(facts.getByRole('list', { name: 'Color labels' })).toHaveText('purple');
   await page.keyboard.press('ArrowRight');
   await expect(page).toHaveURL(/images\/2/);
   await page.keyboard.press('r');
@@ -249,7 +249,7 @@ test('the keys do the same for the open picture, beside its own; typing is typin
     ]);
 });
 
-test('who may not organise is told why, without a request', async ({ page, folder, launch }) => {
+test('who may not organize is told why, without a request', async ({ page, folder, launch }) => {
   const safelight = await own(page, folder, launch);
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -307,9 +307,9 @@ test('more pictures than one request takes are rated in parts, and undone in one
   await expect.poll(() => stored(page, safelight, 10_001)).toMatchObject({ rating: 0 });
   // Most of them are not on the page: the service says whether all have the label.
   await page.keyboard.press('F1');
-  await expect(told(page)).toContainText('Labelled red: 10,001 pictures');
+  await expect(told(page)).toContainText('Labeled red: 10,001 pictures');
   await page.keyboard.press('F1');
-  await expect(told(page)).toContainText('No longer labelled red: 10,001 pictures');
+  await expect(told(page)).toContainText('No longer labeled red: 10,001 pictures');
   expect(asked.filter((path) => path === '/api/v1/images').length).toBe(2 + 2 + 2 + 2);
   expect(asked.filter((path) => path?.endsWith('/undo')).length).toBe(2);
 });
@@ -333,7 +333,7 @@ for (const [width, height] of [
           .map((parent) => parent?.className)))).observe({ type: 'layout-shift' })`);
       for (const key of ['3', 'F1', 'F2', 'r', 'Control+z']) await page.keyboard.press(key);
       await expect(told(page)).toContainText('Undone: Rejected, 1 picture');
-      await expect(tile(page, 'harbour-001.jpg, 3 stars, labelled red and yellow')).toBeFocused();
+      await expect(tile(page, 'harbour-001.jpg, 3 stars, labeled red and yellow')).toBeFocused();
       expect(await page.evaluate('shifted')).toEqual([]);
       await expectNoFindings(page);
     });

@@ -61,9 +61,9 @@ test.describe('a picture', () => {
     expect((at.y - after.y) / after.height).toBeCloseTo(0.6, 1);
   });
 
-  test('has its neighbours below it and its colours beside it', async ({ signedIn: page, safelight }) => {
+  test('has its neighbors below it and its colors beside it', async ({ signedIn: page, safelight }) => {
     await page.goto(`${safelight.url}/images/5`);
-    const strip = page.getByRole('list', { name: 'Neighbours' });
+    const strip = page.getByRole('list', { name: 'Neighbors' });
     await expect(strip.getByRole('link', { name: /^harbour-005\.jpg/ })).toHaveAttribute('aria-current', 'true');
     await strip.getByRole('link', { name: /^harbour-007\.jpg/ }).click();
     await expect(page.getByText(`7 of ${PICTURES}`)).toBeVisible();

@@ -51,7 +51,7 @@ async function expectLocked(page: Page, safelight: Safelight, reason: RegExp): P
   await page.keyboard.press('Escape');
 }
 
-test('read-only mode greys out what changes something, says why, and ends without a reload', async ({
+test('read-only mode grays out what changes something, says why, and ends without a reload', async ({
   page,
   folder,
   launch,

@@ -129,7 +129,7 @@ export async function startSafelight({
   };
 }
 
-/** This many picture files of a few shapes and colours, returned as images of a film roll. */
+/** This many picture files of a few shapes and colors, returned as images of a film roll. */
 export async function makePictures(
   folder: string,
   count: number,

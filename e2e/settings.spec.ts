@@ -197,7 +197,7 @@ test.describe('plugin, backups and the rest', () => {
     await expect.poll(rating).toBe(before === 5 ? 4 : 5);
   });
 
-  test('diagnostics say what to do, backups are listed, and every library in use has its licence', async ({
+  test('diagnostics say what to do, backups are listed, and every library in use has its license', async ({
     page,
     folder,
     launch,
@@ -232,7 +232,7 @@ test.describe('plugin, backups and the rest', () => {
     await page.getByRole('searchbox', { name: 'Find a library' }).fill('inter');
     await page.getByText('@fontsource-variable/inter', { exact: true }).click();
     await expect(page.getByText(/SIL Open Font License/).first()).toBeVisible();
-    await page.getByText('Authors, licences and packages').click();
+    await page.getByText('Authors, licenses and packages').click();
     const photograph = page.getByRole('listitem').filter({ hasText: /^Picos de Europa/ });
     await expect(photograph).toHaveText('Picos de Europa Aitzol Berasategi CC-BY-4.0 lomiri-wallpapers-16.04');
   });

@@ -301,7 +301,7 @@ for (const [width, height] of [
       expect(smallest).toBeGreaterThanOrEqual(width < 500 ? 44 : 28);
       await bar.getByRole('button', { name: 'blue' }).click();
       await bar.getByRole('button', { name: 'Reject' }).click();
-      await expect(tile(page, /rejected, labelled blue/)).toHaveCount(3);
+      await expect(tile(page, /rejected, labeled blue/)).toHaveCount(3);
       await bar.getByRole('button', { name: 'Tags', exact: true }).click();
       await expect(tags(page)).toHaveCount(2);
       const menus = panel(page).getByRole('button', { name: /^Actions for|^New tag/ });

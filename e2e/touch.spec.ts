@@ -96,8 +96,8 @@ test.describe('with fingers, a picture', () => {
     expect(await page.evaluate('visualViewport.scale')).toBe(1);
   });
 
-  test('lets its neighbours be pulled past below it, and one of them be tapped', async ({ page }) => {
-    const strip = page.getByRole('list', { name: 'Neighbours' });
+  test('lets its neighbors be pulled past below it, and one of them be tapped', async ({ page }) => {
+    const strip = page.getByRole('list', { name: 'Neighbors' });
     const { x, y, width, height } = (await strip.boundingBox())!;
     const place = () => strip.evaluate((list: { scrollLeft: number }) => list.scrollLeft);
     const before = await place();

@@ -53,7 +53,7 @@ test('a portable copy tells what is new, installs it with a click, and the page 
   }
 });
 
-test('a download can be cancelled, and ends when updates are switched off', async ({ page, folder }) => {
+test('a download can be canceled, and ends when updates are switched off', async ({ page, folder }) => {
   await withLibrary(folder);
   const safelight = await startFormerVersion({ folder });
   try {

@@ -1,4 +1,4 @@
-/** The rooms of src/, top to bottom. A room may import rooms on later lines, and its neighbours on the same line. */
+/** The rooms of src/, top to bottom. A room may import rooms on later lines, and its neighbors on the same line. */
 export const floors = [
   ['commands'],
   ['app'],
@@ -16,7 +16,7 @@ export const floors = [
   ['contract'],
 ];
 
-/** Each third-party library has one home, so that it can be learnt, replaced and tested there. */
+/** Each third-party library has one home, so that it can be learned, replaced and tested there. */
 export const homes = {
   express: ['server'],
   helmet: ['server'],

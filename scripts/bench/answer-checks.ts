@@ -13,7 +13,7 @@ interface Shown {
 }
 
 /**
- * In the library of the lock bench, an image of n stars has the n-th colour label and no other; the writer changes both
+ * In the library of the lock bench, an image of n stars has the n-th color label and no other; the writer changes both
  * in one transaction, and a partner of the image with it: the first image and the last, the second and the last but one. An
  * answer that shows anything else, or an image that the query's filter excludes, mixes two states.
  */

@@ -37,7 +37,7 @@ export class BenchLibraries {
     return this.#library(`generated-${images}`, images, (folder) => makeLibrary({ folder, images }));
   }
 
-  /** For the lock bench: an image of n stars (0 to 4) has the n-th colour label, and no image is rejected. */
+  /** For the lock bench: an image of n stars (0 to 4) has the n-th color label, and no image is rejected. */
   async labelled(images: number): Promise<BenchLibrary> {
     return this.#library(`labelled-${images}`, images, (folder) => makeLibrary({ folder, images: labelled(images) }));
   }

@@ -10,7 +10,7 @@ export interface LibraryFacts {
   tags: { id: number; name: string }[];
   /** Words that occur in names, titles, tags and places. */
   words: string[];
-  /** Pairs of neighbouring words. */
+  /** Pairs of neighboring words. */
   phrases: string[];
   filenames: string[];
   /** Images that have a thumbnail. */

@@ -36,14 +36,14 @@ test("darktable's settings are read when they change, and no other time", async 
   learnWorkflow('display-referred (legacy)');
   vi.advanceTimersByTime(LOOK_MS);
   await vi.waitFor(() => expect(release).toHaveBeenCalledTimes(2));
-  // It would have been learnt anew.
+  // It would have been learned anew.
   expect(isLegacy()).toBe(true);
   settings('scene-referred (sigmoid)');
   vi.advanceTimersByTime(LOOK_MS);
   await vi.waitFor(() => expect(isLegacy()).toBe(false));
 });
 
-test('what is answered after the library was closed is not learnt', async () => {
+test('what is answered after the library was closed is not learned', async () => {
   const answer = Promise.withResolvers<ReleaseFacts>();
   const release = vi.fn(() => answer.promise);
   const { learning } = start(release);

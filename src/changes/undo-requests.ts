@@ -8,7 +8,7 @@ import type { Changes, ListedChange } from './changes.ts';
 /** The client in the journal of what was undone in darktable. */
 export const DARKTABLE_CLIENT = 'darktable';
 
-/** The files of the plugin's button "undo last change" (docs/bridge-protocol.md, "Organising"). */
+/** The files of the plugin's button "undo last change" (docs/bridge-protocol.md, "Organizing"). */
 const REQUEST = 'undo-last';
 const ANSWER = 'undo-last.answer';
 /** An older request is from a darktable that nobody sits at any more. */

@@ -100,7 +100,7 @@ export const ImageChange = z
     notes: text.optional(),
     latitude: within(COORDINATE_LIMITS.latitude, 'Degrees north').optional(),
     longitude: within(COORDINATE_LIMITS.longitude, 'Degrees east').optional(),
-    altitude: within(COORDINATE_LIMITS.altitude, 'Metres above sea level').optional(),
+    altitude: within(COORDINATE_LIMITS.altitude, 'Meters above sea level').optional(),
   })
   .refine((change) => Object.values(change).some((value) => value !== undefined), 'give at least one thing to change')
   .refine(({ rating, rejected }) => rating === undefined || rejected === undefined, {

@@ -27,7 +27,7 @@ const Range = z.tuple([z.number(), z.number()]);
 export const LensfunLens = z
   .object({
     ...Names,
-    focal: Range.describe('Millimetres; 0: not known'),
+    focal: Range.describe('Millimeters; 0: not known'),
     aperture: Range.describe('f-numbers; 0: not known'),
     corrections: z.array(z.enum(['distortion', 'tca', 'vignetting'])).describe('What it was measured for'),
   })

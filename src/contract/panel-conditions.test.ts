@@ -52,7 +52,7 @@ test('what is not known hides nothing', () => {
   expect(isShown({ kind: 'slider', hidden: true, shown_when: [[{ field: 'mode', in: [1] }]] }, state({}))).toBe(true);
 });
 
-test('a control can be grey', () => {
+test('a control can be gray', () => {
   const control = { kind: 'slider' as const, enabled_when: [[{ field: 'enable_highlight_reconstruction', in: [1] }]] };
   expect(isEnabled(control, state({ enable_highlight_reconstruction: 0 }))).toBe(false);
   expect(isEnabled(control, state({ enable_highlight_reconstruction: 1 }))).toBe(true);

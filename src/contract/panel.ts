@@ -96,7 +96,7 @@ export const PanelControl = z
     gradient: z
       .array(z.tuple([z.number(), z.number(), z.number(), z.number()]))
       .optional()
-      .describe('Slider: colours of the bar, [position, red, green, blue] from 0 to 1'),
+      .describe('Slider: colors of the bar, [position, red, green, blue] from 0 to 1'),
     options: z.array(PanelOption).optional(),
     default_index: z.int().optional().describe('Combobox without a field: the position shown at first'),
     dynamic: z
@@ -108,7 +108,7 @@ export const PanelControl = z
     tabs: z.array(z.string()).optional(),
     tabs_hidden: z.boolean().optional().describe('The names of the pages are not shown with the defaults'),
     hidden: z.boolean().optional().describe('Not shown with the defaults of a raw picture'),
-    disabled: z.boolean().optional().describe('Grey with the defaults of a raw picture'),
+    disabled: z.boolean().optional().describe('Gray with the defaults of a raw picture'),
     shown_when: Conditions.optional(),
     enabled_when: Conditions.optional(),
     needs: z.string().optional().describe('What the picture or the preferences must have for it to be shown'),
@@ -189,7 +189,7 @@ export const BlendingPanel = z
     release: Release,
     areas: z
       .object({ raw: z.array(PanelControl), lab: z.array(PanelControl), rgb: z.array(PanelControl) })
-      .describe('By the colour space that a module blends in'),
+      .describe('By the color space that a module blends in'),
   })
   .meta({ id: 'BlendingPanel' });
 export type BlendingPanel = z.infer<typeof BlendingPanel>;

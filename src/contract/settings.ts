@@ -277,7 +277,7 @@ export const settingsShape = {
   theme: z
     .enum(['system', 'light', 'dark'], 'system, light or dark')
     .default('system')
-    .meta(facts('desktop', 'Theme', 'Colours of the browser page.')),
+    .meta(facts('desktop', 'Theme', 'Colors of the browser page.')),
 
   checkForUpdates: onOff
     .default(false)

@@ -32,7 +32,7 @@ export const UpdateStatus = z
     version: z.string().describe('The version that is running'),
     kind: InstallKind.describe('How Safelight was installed'),
     can_install: z.boolean().describe('Whether this Safelight can replace itself; otherwise it only tells'),
-    checked: z.int().nullable().describe('When it last learnt which version is the newest, in Unix milliseconds'),
+    checked: z.int().nullable().describe('When it last learned which version is the newest, in Unix milliseconds'),
     available: z
       .object({
         version: z.string(),

@@ -24,7 +24,7 @@ const AREAS = { raw: 'raw', lab: 'lab', rgb_display: 'raw', rgb_scene: 'rgb' } a
 /** The versions of blending with facts: of darktable 4.2 and 5.4. */
 const [OLDER, NEWER] = [11, 14];
 
-/** The modes that darktable offers in a colour space, in its order. */
+/** The modes that darktable offers in a color space, in its order. */
 export function blendModes(space: BlendSpace, version: number): string[] {
   const panel = blendingPanel(version <= OLDER ? OLDER : NEWER)!;
   const offered = options(panel.areas[AREAS[space]]).map(({ label }) => label);

@@ -47,7 +47,7 @@ const MASK_MODES: Record<BlendMask, number> = {
 const [REVERSE, MODE] = [0x8000_0000, 0xff];
 /** DEVELOP_COMBINE_INV: drawn and parametric masks are inverted when they are combined. Raster masks have a field of their own. */
 const INVERTED = 1;
-/** The versions of 420 bytes: 3.4 (10), 4.2 (11) to 5.4 (14). Older ones have no colour space. */
+/** The versions of 420 bytes: 3.4 (10), 4.2 (11) to 5.4 (14). Older ones have no color space. */
 const CHANGEABLE = [10, 11, 12, 13, 14];
 
 /** What a step's blending shows; null where darktable stored none, or of a version that is not known. */
@@ -112,7 +112,7 @@ export function changedBlending(
   const { blob } = patchParams(layout, entry.blendParams!, {
     ...shape.fields,
     ...(change.mask === undefined || mask === maskOf(stored.mask_mode) ? {} : { mask_mode: MASK_MODES[mask] }),
-    // Without a colour space, darktable does not blend. Its panel sets it as soon as blending is switched on.
+    // Without a color space, darktable does not blend. Its panel sets it as soon as blending is switched on.
     ...(stored.blend_cst === 0 && mask !== 'none' ? { blend_cst: BLEND_SPACES.indexOf(space!) + 1 } : {}),
     blend_mode: ((stored.blend_mode & ~(REVERSE | MODE)) | number | (isReversed ? REVERSE : 0)) >>> 0,
     ...(opacity === undefined ? {} : { opacity }),
@@ -177,7 +177,7 @@ function maskOf(mode: number): BlendMask {
   return kinds[(mode & 6) as keyof typeof kinds];
 }
 
-/** The stored colour space; where none was set yet, the one that a new darktable gives the module. */
+/** The stored color space; where none was set yet, the one that a new darktable gives the module. */
 function spaceOf(operation: string, { blend_cst }: StoredBlending): BlendSpace | null {
   const stored = BLEND_SPACES[blend_cst - 1];
   if (stored) return stored;

@@ -26,7 +26,7 @@ export interface Heartbeat {
   done: number;
   failed: number;
   edits: number;
-  /** Images that were organised since `started`. null: an older plugin, which cannot. */
+  /** Images that were organized since `started`. null: an older plugin, which cannot. */
   organised: number | null;
   /** Operations done, as images, since `started`. null: an older plugin, which cannot. */
   operated: number | null;

@@ -1,6 +1,6 @@
 /** One entry of a develop history as a style, the only way for Lua to change a history. */
 
-/** The plugin recognises its own styles by this name; no user's style has it. */
+/** The plugin recognizes its own styles by this name; no user's style has it. */
 export const BRIDGE_STYLE_NAME = 'safelight-bridge-edit-7c1f4d2e';
 
 /** A history entry, shaped like `HistoryRow` of the library. */

@@ -1,4 +1,4 @@
-/** Jobs of many images with a file each, which the plugin in a running darktable does: docs/bridge-protocol.md, "Organising". */
+/** Jobs of many images with a file each, which the plugin in a running darktable does: docs/bridge-protocol.md, "Organizing". */
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -132,7 +132,7 @@ async function askPlugin(
     }
     if (signal?.aborted === true && !isCancelled) {
       isCancelled = true;
-      if (isRemoved(`${base}.job`)) return all('cancelled', 'it was cancelled before darktable began');
+      if (isRemoved(`${base}.job`)) return all('cancelled', 'it was canceled before darktable began');
       // The plugin stops and answers.
       stop(base);
       [isBegun, deadline] = [true, performance.now() + graceMs];

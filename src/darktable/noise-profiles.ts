@@ -54,7 +54,7 @@ const LOOKED_UP = -1;
 const GENERIC = { a: [1e-4, 1e-4, 1e-4], b: [0, 0, 0] } satisfies Partial<NoiseProfile>;
 
 /**
- * The first entry of darktable's list: the profile of that ISO, what lies between its neighbours, or none.
+ * The first entry of darktable's list: the profile of that ISO, what lies between its neighbors, or none.
  *
  * @param profiles By ISO.
  */

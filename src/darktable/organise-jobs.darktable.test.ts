@@ -216,7 +216,7 @@ describe('a hundred at once', () => {
     expect(await selected()).toBe('7 8');
   });
 
-  test('progress is told, and what is left can be cancelled', async () => {
+  test('progress is told, and what is left can be canceled', async () => {
     const cancel = new AbortController();
     const seen: number[] = [];
     const onProgress = ({ done, of }: { done: number; of: number }) => {

@@ -100,7 +100,7 @@ test('progress keeps a long job alive; without it nobody knows', async () => {
   expect(seen).toEqual([1]);
 });
 
-test('cancelled, a job that was begun is stopped by taking its claim away, and one that was not never happens', async () => {
+test('canceled, a job that was begun is stopped by taking its claim away, and one that was not never happens', async () => {
   const at = places();
   const cancel = new AbortController();
   const answers = organiseThroughBridge(at, images, { signal: cancel.signal });

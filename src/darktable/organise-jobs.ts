@@ -1,4 +1,4 @@
-/** Decisions about images, made by the plugin in a running darktable: docs/bridge-protocol.md, "Organising". */
+/** Decisions about images, made by the plugin in a running darktable: docs/bridge-protocol.md, "Organizing". */
 import { doImageJob, endLeftoverJobs, escaped, type ImageAnswer, type ImageJobOptions } from './image-jobs.ts';
 import type { Heartbeat } from './bridge-heartbeat.ts';
 

@@ -153,7 +153,7 @@ describe('a command in a desktop entry', () => {
 });
 
 describe('on macOS', () => {
-  test('a launch agent is written, recognised and removed', async () => {
+  test('a launch agent is written, recognized and removed', async () => {
     const autostart = openAutostart({ command, home, env: {}, platform: 'darwin' })!;
     expect(await autostart.isOn()).toBe(false);
     await autostart.set(true);
@@ -210,7 +210,7 @@ describe('on Windows', () => {
   }
   const APPROVED = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Explorer\\StartupApproved\\Run\\Safelight';
 
-  test('the Run key is written, recognised and removed, and the Task Manager is heard', async () => {
+  test('the Run key is written, recognized and removed, and the Task Manager is heard', async () => {
     const { values, calls, tool } = registry();
     const windows = { home, env: {}, platform: 'win32' as const, run: tool };
     const autostart = openAutostart({ ...windows, command: ['C:\\Program Files\\node.exe', 'C:\\s\\main.js'] })!;

@@ -57,7 +57,7 @@ test('a browser that is started is not of our terminal: Ctrl+C there does not cl
   expect((await readFile(join(folder, 'session'), 'utf8')).trim()).not.toBe(ours);
 });
 
-test('the Windows taskbar is asked for its colour, other panels are not', async () => {
+test('the Windows taskbar is asked for its color, other panels are not', async () => {
   const answer = (value: string) => ({
     status: 'ended' as const,
     code: 0,

@@ -18,7 +18,7 @@ export function taskbarColour(result: ToolResult): 'light' | 'dark' {
 }
 
 /**
- * The panel colour for a tray icon, where the platform has to be asked; undefined where the tray finds out by itself.
+ * The panel color for a tray icon, where the platform has to be asked; undefined where the tray finds out by itself.
  */
 export async function panelColour(
   env: NodeJS.ProcessEnv,

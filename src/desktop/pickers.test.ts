@@ -93,7 +93,7 @@ test.each<[NodeJS.Platform, { code: number; stdout?: string; stderr?: string }, 
   ['win32', { code: 0, stdout: 'D:\\Fotos' }, 'picked'],
   ['win32', { code: 3 }, 'cancelled'],
   ['win32', { code: 1, stderr: 'Unable to load DLL' }, 'failed'],
-])('a cancelled dialog is no failure: %s %o', (platform, { code, stdout = '', stderr = '' }, status) => {
+])('a canceled dialog is no failure: %s %o', (platform, { code, stdout = '', stderr = '' }, status) => {
   const [picker] = pickers({ kind: 'folder', title: 'T' }, platform);
   expect(picker?.read({ status: 'ended', code, signal: null, stdout, stderr }).status).toBe(status);
 });

@@ -165,7 +165,7 @@ export async function clockCheck(folder: string, nowMs = Date.now()): Promise<Fi
     if (off > TOLERANCE_MS) {
       return warn(
         say`The disk of ${folder} is ${Math.round(off / 1000)} s off this computer's clock.`,
-        'Synchronise both clocks with a time server. Otherwise previews look older or newer than they are.',
+        'Synchronize both clocks with a time server. Otherwise previews look older or newer than they are.',
       );
     }
   } catch (error) {

@@ -31,7 +31,7 @@ export interface OpenExport extends ExportFacts {
 export interface ExportFolder {
   /** The folder with the exports. It may differ from the setting: `notice` says why. */
   readonly folder: string;
-  /** The id in its mark, by which the plugin recognises it; null while there is none. */
+  /** The id in its mark, by which the plugin recognizes it; null while there is none. */
   readonly id: string | null;
   /** Why exports do not go where the setting says, for people. */
   readonly notice: string | null;

@@ -36,7 +36,7 @@ export function readMark(folder: string): FolderMark | null {
     return {
       id,
       before: new Set(all('before')),
-      // Disks without stable inode numbers (FAT) are recognised by path, disks mounted elsewhere by inode.
+      // Disks without stable inode numbers (FAT) are recognized by path, disks mounted elsewhere by inode.
       isOfThisFolder: all('inode')[0] === inodeOf(folder) || all('folder')[0] === resolve(folder),
     };
   } catch (error) {

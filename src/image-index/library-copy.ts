@@ -42,7 +42,7 @@ export type Copied = {
 export class LibraryCopy {
   readonly #index: IndexFile;
   #size = RANGE.most;
-  /** Where images changed lately: people work on neighbouring images. */
+  /** Where images changed lately: people work on neighboring images. */
   #area: { first: number; last: number } | null = null;
   #areaSeenMs = 0;
 

@@ -244,7 +244,7 @@ describe.each<[Schema]>([[37], [56], [57]])('schema %i', (schema) => {
     expect(rows.map((row) => row.rating)).toEqual([-1, 5, 0]);
   });
 
-  test('any set of colour labels comes out in the order of the contract', () => {
+  test('any set of color labels comes out in the order of the contract', () => {
     fc.assert(
       fc.property(fc.subarray([...COLOR_LABELS]), (labels) => {
         const { record } = one(make(schema, [{ labels: labels.toReversed() }]));

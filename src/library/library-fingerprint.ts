@@ -5,7 +5,7 @@ import { LibraryFiles } from './lock-free.ts';
 
 /**
  * [Note: The fingerprint of a library] darktable gives a library no identity, and another library may take over its
- * path. So we recognise a library by a few of its images and the times they were imported: darktable never reuses an id
+ * path. So we recognize a library by a few of its images and the times they were imported: darktable never reuses an id
  * within one library, and remembers the last one. Someone who deletes all images and imports others still has the same
  * library.
  */

@@ -16,7 +16,7 @@ import { rollBackUnfinished } from './roll-back.ts';
 
 /**
  * [Note: Restoring] Both files are replaced by renames of drafts that lie beside them, verified and on disk: library.db
- * first, then data.db. Between the two renames a crash would leave halves of two pairs. That is recognised by its traces:
+ * first, then data.db. Between the two renames a crash would leave halves of two pairs. That is recognized by its traces:
  * the draft of data.db is there, and the draft of library.db is not, because it was made first. Then `settleRestore`
  * goes on; in every other case nothing has happened yet, and it removes the drafts. Until then darktable's own locks,
  * which outlive a crash of ours, keep darktable from opening the two. Behind links the two may be on different disks: so

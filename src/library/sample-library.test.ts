@@ -100,20 +100,20 @@ describe('the sample library', () => {
     }
   });
 
-  test('names author and licence of every photograph, in a file that comes along and in the library', async () => {
+  test('names author and license of every photograph, in a file that comes along and in the library', async () => {
     const { library } = await installSample({ assetsDir, dataDir });
     const credits = await readFile(path.join(dataDir, 'sample', 'PHOTOGRAPHS.md'), 'utf8');
-    const rows = ask<{ folder: string; filename: string; author: string | null; licence: string | null }>(
+    const rows = ask<{ folder: string; filename: string; author: string | null; license: string | null }>(
       library,
       `SELECT folder, filename,
          (SELECT value FROM main.meta_data WHERE id = images.id AND key = 0) AS author,
-         (SELECT value FROM main.meta_data WHERE id = images.id AND key = 4) AS licence
+         (SELECT value FROM main.meta_data WHERE id = images.id AND key = 4) AS license
        FROM images JOIN film_rolls ON film_rolls.id = film_id`,
     );
-    for (const { folder, filename, author, licence } of rows) {
+    for (const { folder, filename, author, license } of rows) {
       const file = `\`${path.basename(folder)}/${filename}\``;
       const line = credits.split('\n').find((each) => each.includes(file)) ?? `nothing of ${file}`;
-      expect(line).toContain(`| ${String(author)} | ${String(licence)} |`);
+      expect(line).toContain(`| ${String(author)} | ${String(license)} |`);
     }
   });
 

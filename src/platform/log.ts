@@ -13,7 +13,7 @@ export function createLog(level: LogLevel = 'info', { destination = 2 }: { desti
       level,
       base: null,
       redact: ['*.client_secret', '*.authorization', '*.cookie'],
-      // Before colours are added, which are escape sequences, too: see [Note: Names can act].
+      // Before colors are added, which are escape sequences, too: see [Note: Names can act].
       hooks: { streamWrite: (line) => `${JSON.stringify(allVisible(JSON.parse(line)))}\n` },
     },
     pretty({

@@ -21,7 +21,7 @@ export type DecoderTask =
   | { kind: 'measure'; file: string }
   /** Scaled down to the box, unless it fits: upright, sRGB, JPEG. */
   | { kind: 'fit'; file: string; box: Box; to: string }
-  /** Scaled down to the box, with its own colours. */
+  /** Scaled down to the box, with its own colors. */
   | { kind: 'scale'; file: string; box: Box; to: string; quality: number }
   /** Down to a few pixels: upright, sRGB, WebP. */
   | { kind: 'shrink'; file: string }
@@ -47,7 +47,7 @@ export type FromDecoder =
   /** The process ends itself. */
   | { kind: 'too-large' };
 
-// Only formats that cameras and photo programs write, recognised by content whatever the name: of the other thirty
+// Only formats that cameras and photo programs write, recognized by content whatever the name: of the other thirty
 // formats some take any amount of memory, and some open files that they name.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpegFile', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngFile'] });

@@ -174,7 +174,7 @@ describe('previews for the whole library', () => {
     expect(on.waiting()).toEqual([]);
   });
 
-  test('pause and go on, and are cancelled', async () => {
+  test('pause and go on, and are canceled', async () => {
     const on = await stage(9);
     expect(() => on.run.pause(true)).toThrow('No previews are being made');
     await begun(on);

@@ -100,7 +100,7 @@ export class LibraryPreviewRun {
       if (id === undefined) return null;
       this.#underWay.add(id);
       const isDue = await this.#options.due.isDue(id).catch(() => true);
-      // Cancelled meanwhile.
+      // Canceled meanwhile.
       if (!this.#underWay.has(id)) return null;
       if (isDue) return id;
       // Somebody has looked at it since.

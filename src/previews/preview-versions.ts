@@ -14,7 +14,7 @@ interface Pictured {
   newest: string | null;
 }
 
-/** An array is read several times as fast as a map: neighbours in a list are mostly neighbours in it. */
+/** An array is read several times as fast as a map: neighbors in a list are mostly neighbors in it. */
 type Pictures = (Pictured | undefined)[];
 
 /**

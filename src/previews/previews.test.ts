@@ -27,7 +27,7 @@ import { openPreviews, type Preview, type PreviewsOptions } from './previews.ts'
 
 const time = (text: string) => Date.parse(`2024-05-01T${text}Z`);
 
-/** A JPEG of one colour, so that a test can tell what it was sent. */
+/** A JPEG of one color, so that a test can tell what it was sent. */
 const jpegOf = (width: number, height: number, background = 'teal') =>
   sharp({ create: { width, height, channels: 3, background } })
     .jpeg()

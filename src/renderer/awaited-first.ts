@@ -11,7 +11,7 @@ export interface AwaitedFirstOptions {
 }
 
 /**
- * Holds jobs back that nobody waits for while somebody edits: darktable makes one picture at a time, and none can be cancelled once it has
+ * Holds jobs back that nobody waits for while somebody edits: darktable makes one picture at a time, and none can be canceled once it has
  * begun.
  */
 export class AwaitedFirst {

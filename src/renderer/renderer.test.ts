@@ -379,7 +379,7 @@ test('a result that cannot be put in place keeps its job, and is tried again', a
   expect(renderer.state()).toMatchObject({ state: 'waiting', reason: null });
 }, 30_000);
 
-test('cancelling is removing the files', async () => {
+test('canceling is removing the files', async () => {
   const go = join(tmpdir(), `cancel-${process.pid}`);
   onTestFinished(() => rmSync(go, { force: true }));
   const on = stage([`wait ${go}`, 'x', 'x']);

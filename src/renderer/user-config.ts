@@ -11,7 +11,7 @@ const ATTEMPTS = 5;
  * Makes our own config folder match the user's as far as it affects pictures: settings (workflow, interpolation),
  * profiles and, with `withPresets`, data.db with the presets that darktable applies to a picture developed for the
  * first time. The user's files are read without a lock; files that cannot be read are left out. A torn copy is
- * recognised by its time and copied again.
+ * recognized by its time and copied again.
  */
 export async function likeUsers(
   config: string,

@@ -344,7 +344,7 @@ describe('a page of a stranger', () => {
   });
 });
 
-/** fetch would normalise the path before sending it. */
+/** fetch would normalize the path before sending it. */
 function rawGet(url: string, path: string): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

@@ -5,7 +5,7 @@ export function degreesText(value: number, positive: string, negative: string): 
   return `${Math.floor(minutes / 60e6)},${((minutes % 60e6) / 1e6).toFixed(6)}${value < 0 ? negative : positive}`;
 }
 
-/** Metres above or below (`ref` 1) sea level, in tenths as darktable writes it, in thousandths where tenths would lose something. */
+/** Meters above or below (`ref` 1) sea level, in tenths as darktable writes it, in thousandths where tenths would lose something. */
 export function altitudeText(metres: number): { ref: '0' | '1'; altitude: string } {
   const tenths = Math.round(Math.abs(metres) * 10);
   const isExact = tenths / 10 === Math.abs(metres);

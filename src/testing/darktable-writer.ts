@@ -4,7 +4,7 @@
  *
  *   node src/testing/darktable-writer.ts LIBRARY COMMITS_PER_SECOND SECONDS [IMAGES]
  *
- * Takes the first IMAGES images in turn (default 100). Each commit gives one image new stars (0-4) and the one colour label of
+ * Takes the first IMAGES images in turn (default 100). Each commit gives one image new stars (0-4) and the one color label of
  * that number, and its partner the same: the first image and the last of the library, the second and the last but one. A label that
  * does not match the stars, or two partners that differ, show that a reader mixed two states. A library with less than twice as many
  * images has no partners. A first commit brings all images into that form; then it prints `{"ready":true}`, and at the end, or on

@@ -8,7 +8,7 @@ import type { FixtureImage } from './fixture-image.ts';
 export function* generatedImages(count: number): Generator<FixtureImage> {
   const random = randomNumbers(20260501);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
-  /** Favours the first ones, as with favourite lenses and tags. */
+  /** Favours the first ones, as with favorite lenses and tags. */
   const favour = <T>(list: readonly T[]): T => list[Math.floor(random() ** 2.2 * list.length)]!;
   const perRoll = Math.max(20, Math.ceil(count / 400));
   const tags = tagTree();

@@ -1,5 +1,5 @@
 /**
- * A Safelight that organises and may die in the middle. A separate process, so that it can be killed as by a power cut:
+ * A Safelight that organizes and may die in the middle. A separate process, so that it can be killed as by a power cut:
  *
  *   node src/testing/organising-child.ts LIBRARY DATA_DIR POINT
  *

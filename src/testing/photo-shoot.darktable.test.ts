@@ -47,7 +47,7 @@ describe.each([
     expect(rows).toEqual([...paths, { ...paths[0], version: 1 }]);
   });
 
-  test('has stars, rejects and colour labels', () => {
+  test('has stars, rejects and color labels', () => {
     const rows = ask(`SELECT CASE WHEN flags & 8 THEN -1 ELSE flags & 7 END AS rating,
         (SELECT group_concat(color, ' ' ORDER BY color) FROM color_labels WHERE imgid = id) AS labels
       FROM images WHERE version = 0 ORDER BY id`);

@@ -158,7 +158,7 @@ describe('a running darktable', () => {
     expect(processesOf(path.basename(folder))).toEqual([]);
   });
 
-  test('renders a DNG of ours in its own colours', async () => {
+  test('renders a DNG of ours in its own colors', async () => {
     const out = path.join(folder, 'rendered.jpg');
     await withDarktable(library, async ({ lua }) => {
       await lua(`local format = darktable.new_format("jpeg")

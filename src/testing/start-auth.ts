@@ -37,7 +37,7 @@ export interface Ask {
   body?: string | Buffer;
 }
 
-/** Safelight's authentication and authorisation behind HTTP, without a library. */
+/** Safelight's authentication and authorization behind HTTP, without a library. */
 export interface TestAuth {
   readonly url: string;
   readonly host: string;

@@ -43,7 +43,7 @@ export interface OrganisingOfTestOptions {
   lookMs?: number;
 }
 
-/** A library whose images can be organised as in the program, and nothing else of the program. */
+/** A library whose images can be organized as in the program, and nothing else of the program. */
 export function startOrganising(options: OrganisingOfTestOptions = {}): OrganisingOfTest {
   const folder = mkdtempSync(join(tmpdir(), 'safelight-organising-'));
   const dataDir = options.dataDir ?? join(folder, 'data');

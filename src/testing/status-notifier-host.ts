@@ -46,7 +46,7 @@ export type TrayHost = {
   news(ms?: number): Promise<void>;
   /** Overlooks so many of the next registrations, as a busy desktop does. */
   ignore(registrations: number): void;
-  /** Plays the portal that tells programs of the desktop's colours: 1 dark, 2 light. */
+  /** Plays the portal that tells programs of the desktop's colors: 1 dark, 2 light. */
   setColours(scheme: number): Promise<void>;
   close(): Promise<void>;
 };

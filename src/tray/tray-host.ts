@@ -10,7 +10,7 @@ export type TrayHost = {
   present: boolean;
   /** Why there is none, in words for the user. */
   reason: string | null;
-  /** The colour of the panel. */
+  /** The color of the panel. */
   panel: 'dark' | 'light';
 };
 
@@ -53,7 +53,7 @@ export function watchTrayHost(
   onChange: (host: TrayHost) => void,
   { desktop = '', timeoutMs = 10_000 }: { desktop?: string | undefined; timeoutMs?: number | undefined } = {},
 ): TrayHostWatch {
-  // Panels are dark on GNOME, Xfce, Cinnamon and MATE. Plasma's panel has the colours of the windows, which are light
+  // Panels are dark on GNOME, Xfce, Cinnamon and MATE. Plasma's panel has the colors of the windows, which are light
   // by default.
   const followsColours = desktop.split(':').includes('KDE');
   let host: TrayHost = { present: false, reason: null, panel: followsColours ? 'light' : 'dark' };
@@ -74,7 +74,7 @@ export function watchTrayHost(
     const hasOwner = await on.invokeDbus<boolean>({ member: 'NameHasOwner', signature: 's', body: [WATCHER] });
     tell(hasOwner ? { present: true, reason: null } : { present: false, reason: NO_HOST });
   };
-  /** A desktop without the portal does not answer: the colour then stays as it is. */
+  /** A desktop without the portal does not answer: the color then stays as it is. */
   const askColours = async (on: MessageBus) => {
     const colours = await on
       .invoke<number>({

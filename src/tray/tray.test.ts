@@ -111,7 +111,7 @@ const layout = async (host: TrayHost) => visible(await (await host.item()).layou
 const flat = (rows: HostRow[]): HostRow[] => rows.flatMap((row) => [row, ...flat(row.rows)]);
 const outline = (rows: HostRow[], indent = ''): string[] =>
   rows.flatMap((row) => [
-    row.separator ? `${indent}-` : `${indent}${row.label}${row.enabled ? '' : ' (grey)'}`,
+    row.separator ? `${indent}-` : `${indent}${row.label}${row.enabled ? '' : ' (gray)'}`,
     ...outline(row.rows, `${indent}  `),
   ]);
 /** Waits until the menu has a row with this label. */
@@ -154,10 +154,10 @@ describe.each([
     expect(await tray.ready).toEqual({ shown: true, reason: null });
     await rowOf(host, 'Quit');
     expect(outline(await layout(host))).toEqual([
-      'Safelight 1.2.3 (grey)',
-      'darktable 4.2.1 is running (grey)',
-      'Refresh queue: 0 (grey)',
-      'Export queue: 0 (grey)',
+      'Safelight 1.2.3 (gray)',
+      'darktable 4.2.1 is running (gray)',
+      'Refresh queue: 0 (gray)',
+      'Export queue: 0 (gray)',
       '-',
       'Open gallery',
       '-',
@@ -246,7 +246,7 @@ describe.each([
     tray.update(calm);
     await iconIs('idle');
     await rowOf(host, 'Refresh queue: 0');
-    expect(outline(await layout(host))[1]).toBe('darktable 4.2.1 is running (grey)');
+    expect(outline(await layout(host))[1]).toBe('darktable 4.2.1 is running (gray)');
     expect(host.registrations()).toBe(1);
   });
 
@@ -256,9 +256,9 @@ describe.each([
     expect(await clickOn(host, 'Galerie öffnen')).toEqual({ action: 'open-gallery' });
     const menu = outline(await layout(host));
     expect(menu.slice(0, 3)).toEqual([
-      'Safelight 1.2.3 (grey)',
+      'Safelight 1.2.3 (gray)',
       'Mit der Einstellungsdatei stimmt etwas nicht',
-      'darktable 4.2.1 läuft (grey)',
+      'darktable 4.2.1 läuft (gray)',
     ]);
     expect(menu).toEqual(expect.arrayContaining(['Letzte Exporte', '  Ordner für Exporte öffnen', 'Beenden']));
   });
@@ -313,7 +313,7 @@ describe.each([
     expect(statuses).toEqual([{ shown: true, reason: null }]);
   });
 
-  test("on Plasma the icon has the colours for the panel's", async () => {
+  test("on Plasma the icon has the colors for the panel's", async () => {
     const host = await startHost();
     await host.setColours(2);
     open({ env: { ...session.env, XDG_CURRENT_DESKTOP: 'KDE' } });

@@ -43,7 +43,7 @@ export type TrayOptions = {
    */
   env: NodeJS.ProcessEnv;
   /**
-   * The colour of the panel behind the icon, where it is known better than the session bus tells. macOS colours the
+   * The color of the panel behind the icon, where it is known better than the session bus tells. macOS colors the
    * icon itself.
    */
   panel?: 'dark' | 'light';
@@ -277,7 +277,7 @@ export function openTray(options: TrayOptions): Tray {
   const hostChanged = (now: TrayHost) => {
     const was = host;
     host = now;
-    // The panel may have other colours now.
+    // The panel may have other colors now.
     redraw();
     clearTimeout(olderTimer);
     if (now.present) {
@@ -363,7 +363,7 @@ function noDesktopReason(env: NodeJS.ProcessEnv): string | null {
 }
 
 /**
- * Linux panels scale a PNG, Windows picks a size from an ICO, macOS colours a template image (black on transparent)
+ * Linux panels scale a PNG, Windows picks a size from an ICO, macOS colors a template image (black on transparent)
  * itself.
  */
 export function iconFile(look: TrayLook, platform: NodeJS.Platform, panel: 'dark' | 'light'): string {

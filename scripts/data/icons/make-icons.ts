@@ -9,7 +9,7 @@ const folder = join(root, 'assets', 'icons');
 const source = await readFile(join(folder, 'safelight.svg'), 'utf8');
 
 type Colours = { body: string; dim: string; glow: string; warn: string };
-/** The lamp's colours on a panel: dark ones, light ones, and macOS, which colours black parts itself. */
+/** The lamp's colors on a panel: dark ones, light ones, and macOS, which colors black parts itself. */
 const panels: Record<string, Colours> = {
   dark: { body: '#e4e4e4', dim: '#d8473b', glow: '#ff5a45', warn: '#ffb224' },
   light: { body: '#3d3d3d', dim: '#b3271e', glow: '#e0281a', warn: '#d97a00' },

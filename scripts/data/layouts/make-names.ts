@@ -1,8 +1,8 @@
 /**
  * Makes src/web/locales/de/darktable.json: darktable's own German words for its modules, their fields and the choices there.
  *   node scripts/data/layouts/make-names.ts [/usr/share/locale/de/LC_MESSAGES/darktable.mo]
- * Each English label of assets/layouts is looked up in darktable's translation catalogue; what it does not have stays English.
- * The catalogue belongs to darktable, which is free under GPL-3.0-or-later, as Safelight is. Terms alone are taken, never sentences.
+ * Each English label of assets/layouts is looked up in darktable's translation catalog; what it does not have stays English.
+ * The catalog belongs to darktable, which is free under GPL-3.0-or-later, as Safelight is. Terms alone are taken, never sentences.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -25,13 +25,12 @@ const root = join(import.meta.dirname, '../../..');
 const catalogue = readCatalogue(readFileSync(file));
 
 /**
- * The texts of a compiled gettext catalogue (GNU gettext manual, "The Format of GNU MO Files"): two tables of lengths
+ * The texts of a compiled gettext catalog (GNU gettext manual, "The Format of GNU MO Files"): two tables of lengths
  * and offsets, originals and translations. A context precedes its original, with an EOT between; plural forms follow
  * after a NUL.
  */
 function readCatalogue(bytes: Buffer): Map<string, string> {
-  if (bytes.readUInt32LE(0) !== 0x950412de)
-    throw new Error(`${file} is no catalogue of gettext in little-endian order`);
+  if (bytes.readUInt32LE(0) !== 0x950412de) throw new Error(`${file} is no catalog of gettext in little-endian order`);
   const [count, originals, translations] = [bytes.readUInt32LE(8), bytes.readUInt32LE(12), bytes.readUInt32LE(16)];
   const text = (table: number, at: number) => {
     const start = bytes.readUInt32LE(table + at * 8 + 4);
@@ -76,7 +75,7 @@ const found = (names: string[], look: (name: string) => string | undefined, key 
   });
 
 const names = {
-  source: `darktable's translation catalogue (${language}), GPL-3.0-or-later; made by scripts/data/layouts/make-names.ts`,
+  source: `darktable's translation catalog (${language}), GPL-3.0-or-later; made by scripts/data/layouts/make-names.ts`,
   modules: sorted(modules.flatMap(({ operation, label }) => found([label], moduleName, () => operation))),
   terms: sorted(found(words, term)),
 };

@@ -367,7 +367,7 @@ export const corrections: Correction[] = [
     releases: ['4.2.1'],
     match: { field: 'blend_parameter' },
     change: { enabled_when: [[{ field: 'blend_mode', in: WITH_FULCRUM }]] },
-    why: 'Grey for other modes (blend_gui.c, _blendif_blend_parameter_enabled)',
+    why: 'Gray for other modes (blend_gui.c, _blendif_blend_parameter_enabled)',
   },
   {
     of: ['blending.rgb'],

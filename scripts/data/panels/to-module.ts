@@ -1,7 +1,7 @@
 import type { PanelModule } from '../../../src/contract/panel.ts';
 import type { FactModule } from './facts.ts';
 
-/** The colour space in which a module blends: `default_colorspace` in src/iop of 4.2.1, and of 5.4.1 for newer ones. */
+/** The color space in which a module blends: `default_colorspace` in src/iop of 4.2.1, and of 5.4.1 for newer ones. */
 const BLENDS_IN: Record<'raw' | 'lab', string> = {
   raw: 'highlights hotpixels rawdenoise',
   lab: `atrous bilat bloom colisa colorbalance colorchecker colorcontrast colorcorrection colorize colormapping

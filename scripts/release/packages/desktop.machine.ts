@@ -53,7 +53,7 @@ const stop = async () => {
 async function showsIcon(): Promise<boolean> {
   const area = { left: ICON.x - 11, top: ICON.y - 11, width: 22, height: 22 };
   const pixels = await sharp(desktop.picture()).extract(area).greyscale().raw().toBuffer();
-  // A panel without icons has one colour.
+  // A panel without icons has one color.
   return Math.max(...pixels) - Math.min(...pixels) > 60;
 }
 

@@ -33,7 +33,7 @@ const expected = {
 describe.each(macTargets)('Safelight.app for $name', (target) => {
   const at = (path: string) => join(unpacked, target.name, path);
 
-  test('has only programs for it, no file that it does not need, and all licences', () => {
+  test('has only programs for it, no file that it does not need, and all licenses', () => {
     expectOnlyNeeded(at(appProgram), target);
     expectAllNamed(at(appProgram), target);
   });

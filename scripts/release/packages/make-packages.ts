@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import type { Licence } from '../../build/licences.ts';
+import type { License } from '../../build/licenses.ts';
 import { makeAptRepository } from './apt-repository.ts';
 import { type Pressing, tarGz } from './archive.ts';
 import { makeDeb } from './deb.ts';
@@ -49,10 +49,10 @@ export async function makePackages({
     for (const target of wanted) {
       const name = `safelight-${version}-${target.name}`;
       const program = join(work, name);
-      const licences = makeProgramTree(program, { target, date });
+      const licenses = makeProgramTree(program, { target, date });
       const bill = join(folder, `${name}.cdx.json`);
-      writeFileSync(bill, sbom({ version, date, platform: target.name, licences, locked }));
-      const making = { folder, name, program, licences, version, date, pressing, work: join(work, 'one') };
+      writeFileSync(bill, sbom({ version, date, platform: target.name, licenses, locked }));
+      const making = { folder, name, program, licenses, version, date, pressing, work: join(work, 'one') };
       made.push(bill, ...(await packagesOf(target, making)));
       for (const done of [program, making.work]) rmSync(done, { recursive: true, force: true });
     }
@@ -77,7 +77,7 @@ type Making = {
   /** Of the files, without an ending. */
   name: string;
   program: string;
-  licences: readonly Licence[];
+  licenses: readonly License[];
   version: string;
   date: number;
   pressing: Pressing;

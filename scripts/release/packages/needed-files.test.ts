@@ -50,7 +50,7 @@ describe('of what npm installs, a package has', () => {
     expect(isNeeded('systray2/traybin/tray_linux_release', arm64)).toBe(false);
   });
 
-  test('on Windows its own programs, Perl and its licences included', () => {
+  test('on Windows its own programs, Perl and its licenses included', () => {
     const needed = [
       'better-sqlite3/prebuilds/win32-x64.node',
       '@img/sharp-win32-x64/lib/libvips-42.dll',

@@ -10,7 +10,7 @@ const IDLE_FOLDERS = /^(\..*|tests?|__tests__|spec|examples?|benchmarks?)$/i;
 
 const IDLE_FILES = /^\.|\.(map|[cm]?ts|tsbuildinfo|markdown|md|flow|sh|test\.[cm]?js)$/i;
 
-const LICENCE = /^(licen[cs]e|copying|unlicense|notice)/i;
+const LICENSE = /^(licen[cs]e|copying|unlicense|notice)/i;
 
 /** In single packages: sources of what is compiled, pages, command lines that nobody calls. Paths below node_modules. */
 const UNUSED = [
@@ -65,8 +65,8 @@ export function isNeeded(path: string, target: Target): boolean {
     return scopeOrName === nodePackage && ['LICENSE', 'package.json'].includes(name);
   if (folders.join('/') === 'better-sqlite3/prebuilds') return name === `${platform}.node`;
   if (folders.join('/') === 'systray2/traybin') return name === target.tray;
-  if (LICENCE.test(name)) return true;
-  // The only text of its licences.
+  if (LICENSE.test(name)) return true;
+  // The only text of its licenses.
   if (inScope === `sharp-libvips-${platform}` && name === 'README.md') return true;
   // ExifTool's list of cities, by which it would name the place of a picture: nobody asks it to.
   if (name === 'Geolocation.dat') return false;

@@ -44,7 +44,7 @@ function programKind(file: string): string | null {
 /** Whose work the tools that make a package leave in it. */
 const TOOLS = { linux: [], win32: ['nsis'], darwin: ['go'] } as const;
 
-/** The SBOM and the licences beside the program name every package in it. */
+/** The SBOM and the licenses beside the program name every package in it. */
 export function expectAllNamed(program: string, target: AnyTarget): void {
   const bill = readFileSync(join(madePackages, `${programName(target)}.cdx.json`), 'utf8');
   const { components } = JSON.parse(bill) as {
@@ -58,6 +58,6 @@ export function expectAllNamed(program: string, target: AnyTarget): void {
   expect(named).toEqual(expect.arrayContaining([...inside, 'react', ...TOOLS[target.os]]));
   const ofNpm = components.filter(({ purl }) => purl.startsWith('pkg:npm/'));
   expect(ofNpm.filter(({ hashes }) => hashes === undefined)).toEqual([]);
-  const licences = readFileSync(join(program, 'THIRD-PARTY-LICENCES.txt'), 'utf8');
-  for (const name of named) expect(licences).toContain(`\n${name} `);
+  const licenses = readFileSync(join(program, 'THIRD-PARTY-LICENSES.txt'), 'utf8');
+  for (const name of named) expect(licenses).toContain(`\n${name} `);
 }

@@ -3,12 +3,12 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Licence } from '../../build/licences.ts';
+import type { License } from '../../build/licenses.ts';
 import { sourceCommit } from './source-date.ts';
 import { isNeeded } from './needed-files.ts';
 import { platformOf, type Target } from './targets.ts';
-import { toolLicences } from './tool-licences.ts';
-import { licencesText, treeLicences } from './tree-licences.ts';
+import { toolLicenses } from './tool-licenses.ts';
+import { licensesText, treeLicenses } from './tree-licenses.ts';
 import { filesIn, fixModesAndTimes } from './tree-modes.ts';
 import { makeStarter } from './windows/installer.ts';
 
@@ -21,7 +21,7 @@ type Manifest = { version: string; description: string };
 export const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
 
 /** `folder` must not exist yet; `date` is in seconds. Returns whose work is in it. dist/ must be built. */
-export function makeProgramTree(folder: string, { target, date }: { target: Target; date: number }): Licence[] {
+export function makeProgramTree(folder: string, { target, date }: { target: Target; date: number }): License[] {
   mkdirSync(folder, { recursive: true });
   const installed = mkdtempSync(join(tmpdir(), 'safelight-modules-'));
   try {
@@ -50,10 +50,10 @@ export function makeProgramTree(folder: string, { target, date }: { target: Targ
   };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(ownManifest, null, 2)}\n`);
   addLaunchers(folder, target, date);
-  const licences = treeLicences(folder, toolLicences(target));
-  writeFileSync(join(folder, 'THIRD-PARTY-LICENCES.txt'), licencesText(licences));
+  const licenses = treeLicenses(folder, toolLicenses(target));
+  writeFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), licensesText(licenses));
   fixModesAndTimes(folder, { executables: executablesOf(target), date });
-  return licences;
+  return licenses;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What is in a package, for programs that look for known faults: https://cyclonedx.org/docs/1.6/json/ */
 import { createHash } from 'node:crypto';
-import type { Licence } from '../../build/licences.ts';
+import type { License } from '../../build/licenses.ts';
 
 /** The packages of package-lock.json by their folder; `integrity` is `sha512-` and base64. */
 export type LockedPackages = Record<string, { version?: string; integrity?: string }>;
@@ -11,13 +11,13 @@ export type SbomOptions = {
   date: number;
   /** Such as `linux-amd64`. */
   platform: string;
-  licences: readonly Licence[];
+  licenses: readonly License[];
   locked: LockedPackages;
 };
 
-export function sbom({ version, date, platform, licences, locked }: SbomOptions): string {
+export function sbom({ version, date, platform, licenses, locked }: SbomOptions): string {
   const hashes = hashesOf(locked);
-  const components = licences.map(({ name, version, licence, home, purl: ownPurl }) => {
+  const components = licenses.map(({ name, version, license, home, purl: ownPurl }) => {
     const [group, base] = name.startsWith('@') ? name.split('/') : [undefined, name];
     const purl = ownPurl ?? `pkg:npm/${name.replace('@', '%40')}@${version}`;
     const hash = hashes.get(`${name}@${version}`);
@@ -28,7 +28,7 @@ export function sbom({ version, date, platform, licences, locked }: SbomOptions)
       name: base,
       version,
       ...(hash === undefined ? {} : { hashes: [{ alg: 'SHA-512', content: hash }] }),
-      licenses: [/ (OR|AND|WITH) /.test(licence) ? { expression: licence } : { license: { id: licence } }],
+      licenses: [/ (OR|AND|WITH) /.test(license) ? { expression: license } : { license: { id: license } }],
       purl,
       ...(home === null ? {} : { externalReferences: [{ type: 'website', url: home }] }),
     };

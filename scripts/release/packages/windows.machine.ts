@@ -35,7 +35,7 @@ test('the installer needs no answer, and brings a program, an entry in the Start
   expect(stdout).toContain(`UninstallString    REG_SZ    "${inWindows}\\uninstall.exe"\n`);
 });
 
-test('it brought programs for Windows only, no file that it does not need, and all licences', () => {
+test('it brought programs for Windows only, no file that it does not need, and all licenses', () => {
   expectOnlyNeeded(program, windowsTarget);
   expectAllNamed(program, windowsTarget);
 });

@@ -12,7 +12,7 @@ const CHANGED_BY_EDITS = new Set([
 ]);
 /** An edit may add, change and remove rows of these tables. */
 const MADE_BY_EDITS = new Set(['history_hash']);
-/** Columns that organising may change: the low four bits of the flags are stars and reject. */
+/** Columns that organizing may change: the low four bits of the flags are stars and reject. */
 const CHANGED_BY_ORGANISING = new Set(['images.latitude', 'images.longitude', 'images.altitude']);
 const MADE_BY_ORGANISING = new Set(['color_labels', 'meta_data', 'tagged_images']);
 const DECISION_BITS = 15n;
@@ -28,7 +28,7 @@ export interface LibraryState {
 }
 
 /**
- * The content of a library that nobody writes to. `isOrganised`: images were rated, labelled, tagged or described meanwhile, so
+ * The content of a library that nobody writes to. `isOrganised`: images were rated, labeled, tagged or described meanwhile, so
  * those columns are left out. Throws when SQLite's integrity check fails.
  */
 export function libraryState(library: string, { isOrganised = false } = {}): LibraryState {

@@ -160,7 +160,7 @@ test(
 );
 
 test(
-  'an undo is cancelled between two parts: what is back stays back, and it goes on when it is asked for again',
+  'an undo is canceled between two parts: what is back stays back, and it goes on when it is asked for again',
   { timeout: 60_000 },
   async () => {
     const at = somewhere(300);

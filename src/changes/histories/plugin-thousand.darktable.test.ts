@@ -1,4 +1,4 @@
-/** A thousand pictures through an open darktable, cancelled in the middle: the machine's own, or the one that SAFELIGHT_TEST_DARKTABLE names. */
+/** A thousand pictures through an open darktable, canceled in the middle: the machine's own, or the one that SAFELIGHT_TEST_DARKTABLE names. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { startOperations } from '../../testing/start-operations.ts';
 
 const PICTURES = 1_000;
 const SOURCE = 1;
-/** So many are done when it is cancelled. */
+/** So many are done when it is canceled. */
 const ENOUGH = 300;
 const all = Array.from({ length: PICTURES }, (_, at) => at + 1);
 const paste = { do: 'paste', from: SOURCE, mode: 'append', modules: ['velvia'] } as const;
@@ -79,7 +79,7 @@ test(
     expect(result).toMatchObject({ changed: changed.length, unchanged: 1, failed: PICTURES - 1 - changed.length });
     expect(result.failures).toHaveLength(MOST_FAILED);
     expect(new Set(result.failures.map(({ reason }) => reason)).size).toBe(1);
-    expect(result.failures[0]!.reason).toContain('cancelled');
+    expect(result.failures[0]!.reason).toContain('canceled');
     expect(await cancelled).toEqual(result);
     expect(told.at(-1)).toMatchObject({ change: result.change, of: PICTURES - 1, state: 'ended' });
     expect(told.map(({ done }) => done)).toEqual(told.map(({ done }) => done).toSorted((one, other) => one - other));

@@ -157,7 +157,7 @@ describe('styles', () => {
     expect([strength(5), strength(6)]).toEqual([holds ? 61 : 30, 61]);
   });
 
-  test('cancelled half-way: what is done stays, is told, and is taken back once darktable is closed', async () => {
+  test('canceled half-way: what is done stays, is told, and is taken back once darktable is closed', async () => {
     const events = new Events();
     const it = safelight({ events });
     const ids = Array.from({ length: PICTURES - 12 }, (_, at) => at + 13);

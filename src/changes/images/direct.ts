@@ -229,7 +229,7 @@ function lead(library: Database.Database, id: number): void {
   library.prepare('UPDATE main.images SET group_id = :id WHERE group_id = :group OR id = :id').run({ id, group });
 }
 
-/** What image rows refer to by id, and by what it is recognised again. */
+/** What image rows refer to by id, and by what it is recognized again. */
 export const NAMED_BY_IMAGES: readonly { table: Table; column: string; same: readonly string[] }[] = [
   { table: 'main.film_rolls', column: 'film_id', same: ['folder'] },
   { table: 'main.makers', column: 'maker_id', same: ['name'] },

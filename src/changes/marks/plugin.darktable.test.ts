@@ -116,7 +116,7 @@ describe('many at once', () => {
     expect(result.changed).toBeGreaterThanOrEqual(15);
     expect(result.changed + result.failed).toBe(100);
     expect(result.failed).toBeGreaterThan(0);
-    expect(result.failures[0]!.reason).toContain('cancelled');
+    expect(result.failures[0]!.reason).toContain('canceled');
     expect(told.map(({ done }) => done)).toEqual(told.map(({ done }) => done).toSorted((a, b) => a - b));
     expect(told.at(-1)).toEqual({
       change: result.change,

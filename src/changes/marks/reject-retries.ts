@@ -18,7 +18,7 @@ const LOOK_MS = 2_000;
 const ASK_AGAIN_MS = 60_000;
 /** How many are asked for at once. */
 const AT_ONCE = 500;
-/** The plugin's word (docs/bridge-protocol.md, "Organising"). */
+/** The plugin's word (docs/bridge-protocol.md, "Organizing"). */
 const POSSIBLE = 'rejects-possible';
 
 export interface RejectRetriesOptions {

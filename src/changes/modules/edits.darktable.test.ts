@@ -113,7 +113,7 @@ describe.each([
     for (const entry of blended) {
       const { params } = changedBlending(entry, { mask: 'uniform', opacity: 12.5 });
       const others = Buffer.from(params!);
-      // Kind of mask, colour space and opacity.
+      // Kind of mask, color space and opacity.
       for (const [from, to] of [
         [0, 8],
         [16, 20],

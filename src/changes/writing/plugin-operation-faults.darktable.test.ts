@@ -86,7 +86,7 @@ async function checkHalf(it: OperationsOfTest, from: string, to: string) {
   return change;
 }
 
-test('progress is told; cancelled half-way, what is done stays and is told, and the undo takes it back', async () => {
+test('progress is told; canceled half-way, what is done stays and is told, and the undo takes it back', async () => {
   const events = new Events();
   const it = safelight(events);
   await give('old', all);
@@ -95,7 +95,7 @@ test('progress is told; cancelled half-way, what is done stays and is told, and 
   await expect(renamed).rejects.toMatchObject({
     code: 'db_write_error',
     message: expect.stringMatching(
-      /Only a part was stored, as change \d+: \d+ of 24 images\. It was cancelled/,
+      /Only a part was stored, as change \d+: \d+ of 24 images\. It was canceled/,
     ) as string,
   });
   const change = await checkHalf(it, 'old', 'new');
@@ -197,7 +197,7 @@ describe('a darktable that goes', () => {
     const renamed = it.changes.tags.rename(await it.tag(how), `not ${how}`, client);
     await expect(renamed).rejects.toMatchObject({
       code: 'db_write_error',
-      message: expect.stringMatching(/Only a part was stored.*darktable ended|cancelled/) as string,
+      message: expect.stringMatching(/Only a part was stored.*darktable ended|canceled/) as string,
     });
     expect(await ended).toBe('ended');
     await it.changes.settled();

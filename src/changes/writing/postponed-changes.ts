@@ -156,7 +156,7 @@ export class PostponedChanges {
     }
   }
 
-  /** What Safelight's own end has cancelled waits for the next start. */
+  /** What Safelight's own end has canceled waits for the next start. */
   #refuseAtTheEnd(): void {
     if (this.#isShut) throw new AppError('db_write_error', 'Safelight is closing. The change stays postponed.');
   }
@@ -208,7 +208,7 @@ export class PostponedChanges {
       this.#tell();
       try {
         const result = await this.#make(entry);
-        // What Safelight's own end has cancelled waits for the next start.
+        // What Safelight's own end has canceled waits for the next start.
         if (isShut()) return false;
         this.#journal.end(entry.id, result);
         log.info(

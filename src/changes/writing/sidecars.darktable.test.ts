@@ -68,7 +68,7 @@ const duplicateHasSidecar = (picture: string) => `
   while not isWritten() do darktable.control.sleep(20) end
 `;
 
-/** A sidecar has millionths of a minute and thousandths of a metre. */
+/** A sidecar has millionths of a minute and thousandths of a meter. */
 const roughly = (place: Organised['place']) =>
   Object.fromEntries(Object.entries(place).map(([name, value]) => [name, value?.toFixed(6) ?? null]));
 

@@ -23,7 +23,7 @@ export const notStored = (why: string, cause?: unknown) =>
 export const busyFor = (timeoutMs: number) =>
   `darktable is busy and did not start it within ${timeoutMs / 1000} s. Try again later, or check whether darktable shows a dialog`;
 
-export const CANCELLED = 'It was cancelled before its turn came.';
+export const CANCELLED = 'It was canceled before its turn came.';
 
 /** Why an image does not have what was wanted; null: darktable received it. */
 export function answerInWords({ code, reason }: ImageAnswer): string | null {

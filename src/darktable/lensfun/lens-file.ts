@@ -19,7 +19,7 @@ export interface KnownLens {
   mounts: string[];
   /** Of the camera that it was measured with. */
   cropFactor: number;
-  /** Millimetres; 0: unknown. */
+  /** Millimeters; 0: unknown. */
   focal: [least: number, most: number];
   /** f-numbers; 0: unknown. */
   aperture: [least: number, most: number];

@@ -158,7 +158,7 @@ test.each([
 });
 
 /**
- * Blending without its colour space. The preset has that of RGB for the display; the darkroom of 4.2.1 has once stored that of the module instead, on
+ * Blending without its color space. The preset has that of RGB for the display; the darkroom of 4.2.1 has once stored that of the module instead, on
  * a busy machine.
  */
 const blendingOf = (hexDigits: unknown) => String(hexDigits).replace(/^(.{8}).{8}/, '$1');

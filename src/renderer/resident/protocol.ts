@@ -38,7 +38,7 @@ export const isPlain = ({ isComplete, steps }: Pick<Development, 'isComplete' | 
 
 /**
  * `box`: the whole picture, scaled down to fit. `region`: a part of the picture that was scaled by `scale` (at most 1), in pixels of the
- * scaled picture; with `margin`, as many pixels around it are rendered and left out, because many modules look at neighbouring pixels.
+ * scaled picture; with `margin`, as many pixels around it are rendered and left out, because many modules look at neighboring pixels.
  */
 export type View =
   { box: Size } | { region: { x: number; y: number; width: number; height: number; scale: number; margin?: number } };

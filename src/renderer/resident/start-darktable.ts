@@ -49,7 +49,7 @@ export function startDarktable(darktable: Libdarktable, { library, dataDir, work
 const CONF = {
   // It reads pictures where they are, and must leave nothing there.
   write_sidecar_files: 'never',
-  // Pictures come in the colours of the display: sRGB.
+  // Pictures come in the colors of the display: sRGB.
   'ui_last/color/display_type': '1',
   cache_disk_backend: 'FALSE',
   cache_disk_backend_full: 'FALSE',

@@ -13,7 +13,7 @@ import { handleInBatch } from '../../platform/request-batch.ts';
  * 3. of those whose client has read nothing of its answer for some seconds, the one that has waited longest;
  * 4. where all are busy, newcomers share a few slots of their own: each gets its answer at once, and stays until enough
  *    others have come after it.
- * The owner's own browser is never closed to make room. It is recognised by its first request; to send that, it gets in
+ * The owner's own browser is never closed to make room. It is recognized by its first request; to send that, it gets in
  * like everybody else.
  */
 export interface ConnectionLimits {
@@ -237,7 +237,7 @@ export class Connections {
   };
 }
 
-/** An answer counts towards its connection once the previous one has left it. */
+/** An answer counts toward its connection once the previous one has left it. */
 const unreadBytes = ({ socket, answer }: Use): number =>
   (answer?.socket ? 0 : (answer?.writableLength ?? 0)) + socket.writableLength;
 

@@ -76,7 +76,7 @@ const breakable = (path: string) => `<code>${escape(path).replaceAll('/', '/<wbr
 const anchor = (id: string, what: string) =>
   `<a class="anchor" href="#${id}" aria-label="Link to ${escape(what)}">#</a>`;
 
-/** JSON with colours for keys, strings and other values. */
+/** JSON with colors for keys, strings and other values. */
 function colored(value: unknown): string {
   return escape(JSON.stringify(value, null, 2)).replace(
     /(&quot;(?:[^&]|&(?!quot;))*&quot;)(:)?|\b(true|false|null|-?\d+(?:\.\d+)?)\b/g,

@@ -23,7 +23,7 @@ Safelight serves the darktable library of this computer: its images, tags and fi
 
 Answers are JSON, except for pictures and archives. Every error has an HTTP status and a body with two fields: \`error\` is a code for programs, \`detail\` is a sentence for people. A malformed HTTP request gets such a body too, and its connection is closed: 400 \`invalid_request\`, 408 \`request_timeout\`, 413 \`payload_too_large\` or 431 \`headers_too_large\`. Unknown numbers are \`null\`, never 0. Capture dates have no time zone, because cameras do not record one. Import and change times are Unix milliseconds.
 
-Lists come in pages (\`limit\`, \`offset\`, and a \`Link\` header with the neighbouring pages). Lists, images and pictures have an \`ETag\`; send it as \`If-None-Match\` to get an empty 304 while nothing has changed.
+Lists come in pages (\`limit\`, \`offset\`, and a \`Link\` header with the neighboring pages). Lists, images and pictures have an \`ETag\`; send it as \`If-None-Match\` to get an empty 304 while nothing has changed.
 
 Answers to other devices that are larger than 1 kB are compressed with gzip if the client accepts it, unless they are \`no-store\`: of these, only the description of the settings is.
 

@@ -2,7 +2,7 @@
 export const TAGS = {
   'Access tokens': 'OAuth 2.0 with the client-credentials grant.',
   Images: 'The catalog: what to list, and everything that darktable knows about one image.',
-  Organising: 'Stars, color labels, tags, texts and places: decide about images, and take decisions back.',
+  Organizing: 'Stars, color labels, tags, texts and places: decide about images, and take decisions back.',
   'Previews and exports': 'Pictures, and the jobs that make darktable render new ones.',
   'Develop modules': 'The modules that darktable applies to an image, and how to change them.',
   Styles: 'Looks that darktable keeps under a name.',

@@ -28,7 +28,7 @@ interface AskedPage {
   res: Response;
 }
 
-/** The body of a page; its neighbours go into the header `Link`. */
+/** The body of a page; its neighbors go into the header `Link`. */
 export function page<Item>({ query, req, res }: AskedPage, { items, total }: { items: Item[]; total: number }) {
   const { limit, offset } = query;
   res.setHeader('Link', pageLinks(req.originalUrl, query, total));

@@ -32,7 +32,7 @@ export const tagged = <Json extends z.ZodType>(answer: Body<Json>) =>
 /** Bytes with an `ETag`, or 304. */
 export const taggedBytes = (description: string, types: readonly string[]) =>
   ({ 200: { description, types, headers: jsonHeaders }, 304: notModified }) as const;
-/** JSON with an `ETag` and links to the neighbouring pages, or 304. */
+/** JSON with an `ETag` and links to the neighboring pages, or 304. */
 export const paged = <Json extends z.ZodType>(answer: Body<Json>) =>
   ({ 200: { ...answer, headers: { ...jsonHeaders, Link: 'always' } }, 304: notModified }) as const;
 /** JSON that no cache may keep. */

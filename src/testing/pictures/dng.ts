@@ -14,7 +14,7 @@ const white = 16_383;
 
 /**
  * A DNG 1.4 file of these pixels: 14-bit values, RGGB Bayer, uncompressed. Rendered with its own matrix and white balance it
- * gives the pixels' colours back. Width and height must be even.
+ * gives the pixels' colors back. Width and height must be even.
  *
  * With `preview` (a JPEG file) it is laid out as cameras and converters do: a tiny RGB thumbnail first, the raw picture and
  * the preview in sub-directories; ExifTool calls the preview PreviewImage. Without, the raw picture is all there is.
@@ -71,7 +71,7 @@ function previewDirectory({ jpeg, width, height }: EmbeddedJpeg): Directory {
   };
 }
 
-/** A nearest-neighbour picture, at most 96 pixels wide: nobody looks at it, but every real DNG begins with one. */
+/** A nearest-neighbor picture, at most 96 pixels wide: nobody looks at it, but every real DNG begins with one. */
 function thumbnailDirectory(pixels: Pixels): Directory {
   const step = Math.max(1, Math.ceil(pixels.width / 96));
   const width = Math.floor(pixels.width / step);

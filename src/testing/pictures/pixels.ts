@@ -1,6 +1,6 @@
 import type { Pixels } from './jpeg.ts';
 
-/** A plain test picture: four quarters in red, green, blue and grey, each a slope from dark to light. */
+/** A plain test picture: four quarters in red, green, blue and gray, each a slope from dark to light. */
 export function colourQuarters(width = 240, height = 160): Pixels {
   const data = new Uint8Array(width * height * 3);
   for (let y = 0; y < height; y++) {

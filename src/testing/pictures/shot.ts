@@ -20,7 +20,7 @@ export type Shot = {
   colors?: ColorMark;
 };
 
-/** Degrees, north and east positive; altitude in metres above the sea. */
+/** Degrees, north and east positive; altitude in meters above the sea. */
 export type Position = { latitude: number; longitude: number; altitude?: number };
 
 /** The two EXIF texts of a local time: `2021:09:14 06:12:33` and the digits of its fraction, if it has one. */

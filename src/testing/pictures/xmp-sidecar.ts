@@ -114,7 +114,7 @@ function step(step: HistoryStep, num: number): string {
 /** The blending version that darktable 4.2.1 writes; newer ones convert it. */
 const plainBlendVersion = 11;
 
-/** Blending that does nothing, as darktable itself writes it: normal mode, full opacity, no mask, the default colour space. */
+/** Blending that does nothing, as darktable itself writes it: normal mode, full opacity, no mask, the default color space. */
 function plainBlend(): Buffer {
   const params = Buffer.alloc(420);
   params.writeUInt32LE(24, 8);

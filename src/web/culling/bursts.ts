@@ -5,7 +5,7 @@ const BURST_MS = 2000;
 
 export type Taken = Pick<ImageRecord, 'id' | 'group_id' | 'datetime_taken'>;
 
-/** Whether two neighbours in a list belong to the same burst or the same darktable group. */
+/** Whether two neighbors in a list belong to the same burst or the same darktable group. */
 export function isOneBurst(one: Taken | undefined, other: Taken | undefined): boolean {
   if (!one || !other) return false;
   if (one.group_id !== null && one.group_id === other.group_id) return true;

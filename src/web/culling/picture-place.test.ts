@@ -7,7 +7,7 @@ const near = (x: number, y: number) => ({ x: expect.closeTo(x, 9) as number, y: 
 const room = { width: 1200, height: 600 };
 const large = photograph(6000, 4000);
 
-test('a whole picture is centred, as large as it fits', () => {
+test('a whole picture is centered, as large as it fits', () => {
   expect(place(large, room, WHOLE, 1)).toMatchObject({ box: { width: 900, height: 600 }, zoom: 1, left: 150, top: 0 });
 });
 

@@ -65,7 +65,7 @@ export const percentOf = ({ zoom, full }: Placed, look: Look): number =>
   Math.round((100 * (look.scale === null ? zoomOfHundred(full) : zoom)) / full);
 const zoomOf = (scale: number, full: number): number => scale * zoomOfHundred(full);
 
-/** Where a side begins: centred while it fits, else without a gap at either edge. */
+/** Where a side begins: centered while it fits, else without a gap at either edge. */
 function edge(share: number, length: number, room: number): number {
   if (length <= room) return Math.round((room - length) / 2);
   return Math.min(0, Math.max(room - length, room / 2 - share * length));

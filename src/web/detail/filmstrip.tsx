@@ -12,14 +12,14 @@ const HEIGHT = 64;
 const WIDEST = 128;
 
 interface Props {
-  /** The neighbouring pictures, in gallery order; undefined until they have arrived. */
+  /** The neighboring pictures, in gallery order; undefined until they have arrived. */
   around: readonly { index: number; id: number; image: ImageRecord | undefined }[];
   current: number;
   urlOf: (id: number) => string;
   onGo: (index: number) => void;
 }
 
-/** Small pictures of the neighbours: they show the position in the list and what comes next. */
+/** Small pictures of the neighbors: they show the position in the list and what comes next. */
 export function Filmstrip({ around, current, urlOf, onGo }: Props) {
   const strip = useRef<HTMLUListElement>(null);
   useEffect(() => {

@@ -37,7 +37,7 @@ export interface Looks {
   /** What is drawn over the picture. */
   guide: Guide;
   setGuide: (guide: Guide) => void;
-  /** The colour under the pointer. */
+  /** The color under the pointer. */
   readout: PixelReadout;
 }
 

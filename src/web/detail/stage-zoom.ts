@@ -39,7 +39,7 @@ export function useStageZoom(stage: RefObject<HTMLDivElement | null>, { room, bo
   const isZoomed = transform.k > FITS;
   const most = Math.max(MOST_ZOOM, full * 2);
 
-  // The zoom behaviour outlives pictures; this holds what it needs to know about the present one.
+  // The zoom behavior outlives pictures; this holds what it needs to know about the present one.
   const present = useLatest({ box, room, full, most });
   const behaviour = useRef(zoom<HTMLDivElement, unknown>());
   useEffect(() => {

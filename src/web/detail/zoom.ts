@@ -14,7 +14,7 @@ export interface Box extends Size {
 /** The minimum of how far any picture can be zoomed. */
 export const MOST_ZOOM = 4;
 
-/** The largest box of this shape, centred in the room. */
+/** The largest box of this shape, centered in the room. */
 export function boxIn(room: Size, ratio: number): Box {
   const width = Math.max(1, Math.round(Math.min(room.width, room.height * ratio)));
   const height = Math.max(1, Math.round(width / ratio));
@@ -69,7 +69,7 @@ export function fullScale(image: Shaped, boxPixels: number, size: Size | null = 
   return known ? known.width / boxPixels : 1;
 }
 
-/** Keeps the picture centred while it fits; a larger one never leaves a gap at an edge. */
+/** Keeps the picture centered while it fits; a larger one never leaves a gap at an edge. */
 export function clampedTo(transform: ZoomTransform, box: Box | null, room: Size | null): ZoomTransform {
   if (!box || !room) return transform;
   const { k } = transform;

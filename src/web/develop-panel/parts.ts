@@ -48,7 +48,7 @@ type Headings = Partial<Record<'tab' | 'fold' | 'section', string | undefined>>;
 const key = ({ tab, fold, section }: Headings) => JSON.stringify([tab, fold, section]);
 
 /**
- * Beside its neighbour of the same row, or below it in the same column of that row. A heading in a row has all of its
+ * Beside its neighbor of the same row, or below it in the same column of that row. A heading in a row has all of its
  * own below it.
  */
 function put(part: Part, { row, column }: PanelControl, { parts, control: heading }: Place): void {

@@ -109,7 +109,7 @@ async function putWhen(to: readonly number[], put: Put): Promise<void> {
   askWhen({ change: put.change, count: to.length, outlook, onChoose: (when) => void putOn(to, { ...put, when }) });
 }
 
-/** Part by part, until one is refused or it is cancelled. */
+/** Part by part, until one is refused or it is canceled. */
 async function putNow(to: readonly number[], put: Put): Promise<void> {
   const { words, change, look, when = 'now', whenNothing } = put;
   tell({ title: words, stays: true });

@@ -17,7 +17,7 @@ export const isTagChange = (change: AnyChange): change is TagChange => 'is' in c
 /** What waits for the service, and shows in marks before it is stored. */
 export const isImageChange = (change: AnyChange): change is ImageChange => !('is' in change);
 
-/** "3 stars", "No longer labelled green", "Tagged places › Rome", "Title changed", "Tag sea deleted" */
+/** "3 stars", "No longer labeled green", "Tagged places › Rome", "Title changed", "Tag sea deleted" */
 export function changeWords(change: AnyChange): string {
   if (isPaste(change)) return t(`organise.${change.is}`, { from: tagWords(change.from) });
   if (isTagChange(change))

@@ -81,7 +81,7 @@ function ended(key: string, outcome: Outcome): void {
   }
   const { changes, count, conflicts, cancelled, hadToWait } = outcome;
   ahead?.takeBack(conflicts);
-  // The lists show which pictures a cancelled change has reached.
+  // The lists show which pictures a canceled change has reached.
   if (cancelled > 0) ahead?.takeBack();
   else ahead?.stored();
   const total = count + cancelled;

@@ -4,7 +4,7 @@ import { number, t } from '../i18n/words.ts';
 import { changeWords } from './change-words.ts';
 import type { Marks } from './marks.ts';
 
-/** What a picture has: "2 stars, labelled red". */
+/** What a picture has: "2 stars, labeled red". */
 export function marksWords(marks: Marks): string {
   const { rejected, stars } = marks;
   const on = (value: boolean) => COLOR_LABELS.filter((label) => marks[label] === value);

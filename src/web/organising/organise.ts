@@ -88,7 +88,7 @@ export function tagChanged(change: TagChange, id: number, count: number): void {
 interface Pasted {
   ids: readonly number[];
   count: number;
-  /** How many pictures it was for, if it was cancelled. */
+  /** How many pictures it was for, if it was canceled. */
   of?: number;
   description?: ReactNode;
 }

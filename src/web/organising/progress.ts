@@ -34,7 +34,7 @@ export async function whilePutting<T>(change: EditsPasted, of: number, put: (now
   }
 }
 
-/** Ids of the journal's changes that this page has cancelled. */
+/** Ids of the journal's changes that this page has canceled. */
 const cancelled = new Set<number>();
 
 /** Tells how far a change of many pictures is, in the tab that made it, with a button to cancel it. */

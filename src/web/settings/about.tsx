@@ -16,36 +16,36 @@ import controls from '../ui/controls.module.css';
 import tag from '../ui/tag.module.css';
 
 /** As written by the build: everything that is part of Safelight or of this page. */
-interface Licences {
+interface Licenses {
   version: string;
   packages: {
     name: string;
     version: string;
-    licence: string;
+    license: string;
     home: string | null;
     in_page: boolean;
     text: string | null;
   }[];
   /** Those of the sample library, and the Debian packages that they come from. */
-  photographs: { title: string; author: string; licence: string; package: string }[];
+  photographs: { title: string; author: string; license: string; package: string }[];
 }
 
-const licencesQuery = queryOptions({
-  queryKey: ['licences'],
-  queryFn: ({ signal }) => get<Licences>('/licences.json', signal),
+const licensesQuery = queryOptions({
+  queryKey: ['licenses'],
+  queryFn: ({ signal }) => get<Licenses>('/licenses.json', signal),
   staleTime: Infinity,
 });
 
 export function About() {
   const settings = useQuery(settingsQuery);
-  const licences = useQuery(licencesQuery);
+  const licenses = useQuery(licensesQuery);
   return (
     <>
       <section className={card.card} aria-label="Safelight">
         <Wordmark />
         <p>{t('about.what')}</p>
         <dl className={factList.list}>
-          {licences.data && <Fact title={t('about.version')}>{licences.data.version}</Fact>}
+          {licenses.data && <Fact title={t('about.version')}>{licenses.data.version}</Fact>}
           {settings.data && (
             <>
               <Fact title={t('about.address')}>
@@ -56,7 +56,7 @@ export function About() {
               </Fact>
             </>
           )}
-          <Fact title={t('about.licence')}>
+          <Fact title={t('about.license')}>
             <a href="https://www.gnu.org/licenses/gpl-3.0.html" rel="noreferrer" target="_blank">
               {t('about.gpl')}
             </a>
@@ -71,29 +71,29 @@ export function About() {
           </a>
         </p>
       </section>
-      <section className={card.card} aria-labelledby="licences-title">
-        <h2 id="licences-title">{t('about.licences')}</h2>
-        <p className={text.muted}>{t('about.licencesHow')}</p>
-        {licences.data ? (
-          <LicenceList packages={licences.data.packages} />
-        ) : licences.isError ? (
+      <section className={card.card} aria-labelledby="licenses-title">
+        <h2 id="licenses-title">{t('about.licenses')}</h2>
+        <p className={text.muted}>{t('about.licensesHow')}</p>
+        {licenses.data ? (
+          <LicenseList packages={licenses.data.packages} />
+        ) : licenses.isError ? (
           <p className={text.note}>{t('about.unavailable')}</p>
         ) : (
-          <NotYet query={licences} />
+          <NotYet query={licenses} />
         )}
       </section>
-      {licences.data && (
+      {licenses.data && (
         <section className={card.card} aria-labelledby="photographs-title">
           <h2 id="photographs-title">{t('about.photographs')}</h2>
           <p className={text.muted}>{t('about.photographsHow')}</p>
-          <ul className={styles.licences}>
+          <ul className={styles.licenses}>
             <li>
               <details>
                 <summary>{t('about.photographers')}</summary>
                 <ul className={styles.photographs}>
-                  {licences.data.photographs.map(({ title, author, licence, package: source }) => (
+                  {licenses.data.photographs.map(({ title, author, license, package: source }) => (
                     <li key={title}>
-                      <strong lang="en">{title}</strong> {author} <span className={tag.tag}>{licence}</span>{' '}
+                      <strong lang="en">{title}</strong> {author} <span className={tag.tag}>{license}</span>{' '}
                       <span className={text.muted}>{source}</span>
                     </li>
                   ))}
@@ -107,11 +107,11 @@ export function About() {
   );
 }
 
-function LicenceList({ packages }: Pick<Licences, 'packages'>) {
+function LicenseList({ packages }: Pick<Licenses, 'packages'>) {
   const [wanted, setWanted] = useState('');
   const [open, setOpen] = useState<string | null>(null);
   const search = useDeferredValue(wanted.trim().toLowerCase());
-  const found = packages.filter(({ name, licence }) => `${name} ${licence}`.toLowerCase().includes(search));
+  const found = packages.filter(({ name, license }) => `${name} ${license}`.toLowerCase().includes(search));
   return (
     <>
       <div className={styles.search}>
@@ -128,8 +128,8 @@ function LicenceList({ packages }: Pick<Licences, 'packages'>) {
           {t('about.count', { count: found.length })}
         </span>
       </div>
-      <ul className={styles.licences}>
-        {found.map(({ name, version, licence, home, in_page, text: wording }) => (
+      <ul className={styles.licenses}>
+        {found.map(({ name, version, license, home, in_page, text: wording }) => (
           <li key={`${name}@${version}`}>
             <details
               onToggle={({ currentTarget }) => {
@@ -139,7 +139,7 @@ function LicenceList({ packages }: Pick<Licences, 'packages'>) {
             >
               <summary>
                 <strong>{name}</strong> <span className={text.muted}>{version}</span>
-                <span className={tag.tag}>{licence}</span>
+                <span className={tag.tag}>{license}</span>
                 {in_page && <span className={classes(text.muted, styles.where)}>{t('about.inPage')}</span>}
               </summary>
               {home !== null && (
@@ -153,7 +153,7 @@ function LicenceList({ packages }: Pick<Licences, 'packages'>) {
                 (wording === null ? (
                   <p className={text.muted}>{t('about.noText')}</p>
                 ) : (
-                  <pre lang="en" tabIndex={0} aria-label={`${name}: ${t('about.licence')}`}>
+                  <pre lang="en" tabIndex={0} aria-label={`${name}: ${t('about.license')}`}>
                     {wording}
                   </pre>
                 ))}

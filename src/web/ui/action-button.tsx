@@ -7,7 +7,7 @@ interface Props extends Omit<ComponentProps<'button'>, 'type'> {
 }
 
 /**
- * A button that may be unavailable. It is then greyed out but can still be focused: the reason is its description and
+ * A button that may be unavailable. It is then grayed out but can still be focused: the reason is its description and
  * its tooltip, and a press, which touch users need, shows the reason and does nothing else.
  */
 export function ActionButton({ whyNot, ...button }: Props) {

@@ -13,7 +13,7 @@ export function ratingWords(rating: number): string {
 
 const labelWords = (labels: readonly ColorLabel[]) => labels.map((label) => t(`marks.${label}`)).join(t('common.and'));
 
-/** A description for people who cannot see the picture: file name, rating, colour labels. */
+/** A description for people who cannot see the picture: file name, rating, color labels. */
 export function describeImage({ filename, rating, reject_waits, color_labels, version }: ImageRecord): string {
   return [
     filename,

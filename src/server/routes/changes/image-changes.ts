@@ -49,7 +49,7 @@ export const imageChangeRoutes: readonly Route[] = [
     method: 'patch',
     path: '/api/v1/images/:id',
     id: 'changeImage',
-    tag: 'Organising',
+    tag: 'Organizing',
     summary: 'Change an image',
     description:
       'Stars, color labels, tags, texts and the place. Only what you send changes. A rejected image keeps its stars. While darktable is open, its plugin makes the change; while it is closed, Safelight writes straight into the library. Either way the change is read back before success is reported. If darktable is set to write sidecars, an existing one follows. A reject that an open darktable cannot take without losing the stars shows as made and waits (202): while the pointer rests on its pictures, outside the lighttable, or while it does not show the image. All else is done, and a later rating takes its place. With `If-Match` the image changes only if it is still the one with this `ETag`.',
@@ -95,7 +95,7 @@ export const imageChangeRoutes: readonly Route[] = [
     method: 'patch',
     path: '/api/v1/images',
     id: 'changeImages',
-    tag: 'Organising',
+    tag: 'Organizing',
     summary: 'Change many images',
     description:
       'One undo takes all of them back. While darktable is open they are changed piece by piece: the event `change-progress` tells how far it is, and `DELETE /api/v1/changes/{changeId}` stops it. With `filter` the scope `images:read` is needed, too. With `dry_run=1` nothing is stored; with `Accept: application/x-ndjson` the answer comes in lines, the counts so far and at last the result.',
@@ -137,7 +137,7 @@ export const imageChangeRoutes: readonly Route[] = [
     method: 'get',
     path: '/api/v1/changes',
     id: 'listChanges',
-    tag: 'Organising',
+    tag: 'Organizing',
     summary: 'List changes',
     description: 'What was decided about images through Safelight, newest first: by whom, when, from what to what.',
     scope: 'images:read',
@@ -178,7 +178,7 @@ export const imageChangeRoutes: readonly Route[] = [
     method: 'delete',
     path: '/api/v1/changes/:changeId',
     id: 'cancelChange',
-    tag: 'Organising',
+    tag: 'Organizing',
     summary: 'Stop a change',
     description:
       'Stops a change of many images that goes through darktable, or a copy of edits or a style for many. What is done stays; the others are `failed`. Answers once it has stopped.',
@@ -194,7 +194,7 @@ export const imageChangeRoutes: readonly Route[] = [
     method: 'post',
     path: '/api/v1/changes/:changeId/undo',
     id: 'undoChange',
-    tag: 'Organising',
+    tag: 'Organizing',
     summary: 'Undo a change',
     description:
       'Takes back what the change did to each image. What was changed again since is left as it is, and listed in `left`. The undo is a change itself, which another undo takes back.',

@@ -17,7 +17,7 @@ export const imageOperationRoutes: readonly Route[] = [
     method: 'post',
     path: '/api/v1/images/:id/duplicate',
     id: 'duplicateImage',
-    tag: 'Organising',
+    tag: 'Organizing',
     summary: 'Create another version of an image',
     description:
       "A new version of the same file with the image's edits, stars, labels, tags and texts, in its group. While darktable 4.2 is open, only an image without edits can be duplicated.",
@@ -48,7 +48,7 @@ export const imageOperationRoutes: readonly Route[] = [
     method: 'post',
     path: '/api/v1/images/group',
     id: 'groupImages',
-    tag: 'Organising',
+    tag: 'Organizing',
     summary: 'Group images',
     description:
       'Puts images into one group, takes them out of their groups, or makes them the ones that are shown of their groups.',
@@ -65,7 +65,7 @@ export const imageOperationRoutes: readonly Route[] = [
     method: 'post',
     path: '/api/v1/images/remove',
     id: 'removeImages',
-    tag: 'Organising',
+    tag: 'Organizing',
     summary: 'Remove images from the library',
     description:
       'The files and their sidecars stay where they are. An undo brings the images back with all that the library held of them, once darktable is closed. While its darkroom is open, nothing is removed.',

@@ -63,7 +63,7 @@ test.each([
     expect(failed).toBeGreaterThan(0);
     expect(changed + failed).toBe(all);
     expect(result.failures).toHaveLength(Math.min(failed, 100));
-    expect(result.failures[0]!.reason).toContain('cancelled');
+    expect(result.failures[0]!.reason).toContain('canceled');
     expect(told.length).toBeGreaterThan(1);
     expect(told.every(({ of, change }) => of === all && change === result.change)).toBe(true);
     expect(told.at(-1)).toMatchObject({ done: changed, state: 'ended' });

@@ -23,7 +23,7 @@ describe('POST /images/:id/render', () => {
     writeFileSync(join(film, 'one.dng'), dng(colourQuarters(1200, 800)));
     const history = [{ operation: 'exposure', module: 6, params: exposureParams(0) }];
     const rotate = { operation: 'ashift', module: 5, num: 1, params: usualParams('ashift', 5) };
-    // Without a colour space, as darktable stores it for presets.
+    // Without a color space, as darktable stores it for presets.
     const blending = { blend: blendParams({ maskMode: 0 }), blendVersion: 11 };
     const twoInstances = [...history, { ...history[0]!, priority: 1, num: 1 }];
     // The default steps of 5.0.1 are left to darktable-cli.

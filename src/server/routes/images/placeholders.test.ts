@@ -26,7 +26,7 @@ const colour = async (webp: string) => {
   return channels.map(({ mean }) => Math.round(mean / 32));
 };
 
-test('a placeholder is the preview in a few pixels, of its colours and upright', async () => {
+test('a placeholder is the preview in a few pixels, of its colors and upright', async () => {
   const app = await startApp({ library: [{ id: 1 }, { id: 2 }, { id: 3 }] });
   rendered(app, 1, await jpeg('#c04020'));
   rendered(

@@ -117,7 +117,7 @@ const middleOf = (line: readonly ShapePoint[]): ShapePoint => [
   line.reduce((sum, [x]) => sum + x, 0) / line.length,
   line.reduce((sum, [, y]) => sum + y, 0) / line.length,
 ];
-/** Moved towards a place, or for a negative share away from it. */
+/** Moved toward a place, or for a negative share away from it. */
 const towards = (line: readonly ShapePoint[], [x, y]: ShapePoint, share: number): ShapePoint[] =>
   line.map(([fromX, fromY]) => [fromX + (x - fromX) * share, fromY + (y - fromY) * share]);
 const known = (lights: (number | null)[]) => lights.filter((light) => light !== null);

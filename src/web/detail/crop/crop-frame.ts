@@ -40,7 +40,7 @@ export function dragged(
 /**
  * The frame in another aspect, as darktable moves it when one is chosen or turned (crop.c, _aspect_apply): one side stays,
  * the other grows or shrinks around its middle. What leaves the picture is cut off on each end, and the first side shrinks
- * with it towards its right or lower end.
+ * with it toward its right or lower end.
  */
 export function fitted({ left, top, right, bottom }: CropFrame, ratio: number, kept: 'width' | 'height'): CropFrame {
   if (kept === 'width') {

@@ -7,7 +7,7 @@ const REST_MS = 350;
 export interface CurveDraft {
   /** The points to show. */
   points: Point[];
-  /** The point being dragged, and how far from its centre it was grabbed. Values stored meanwhile do not move it. */
+  /** The point being dragged, and how far from its center it was grabbed. Values stored meanwhile do not move it. */
   held: RefObject<{ at: number; beside: Point } | null>;
   /** Shows points without storing them. */
   show: (points: Point[]) => void;

@@ -4,7 +4,7 @@ import type { CurveDraft } from './curve-draft.ts';
 import type { CurveScale } from './curve-scale.ts';
 import { EDGE, SIZE, WHOLE } from './curve-drawing.ts';
 
-/** How far from its centre a point can be grabbed, in plot units. curve-editor.module.css draws the same radius. */
+/** How far from its center a point can be grabbed, in plot units. curve-editor.module.css draws the same radius. */
 export const REACH = 14;
 const REACH_OF_FINGERS = 21;
 /** A shorter movement than this, in screen pixels, is a click and not a drag. */

@@ -44,7 +44,7 @@ function comeRound(points: readonly Point[]): Point[] {
   return all.filter(({ x }, at) => at === 0 || x - all[at - 1]!.x > 1e-4);
 }
 
-/** The slope between each two neighbouring points. */
+/** The slope between each two neighboring points. */
 const rises = (points: readonly Point[]) =>
   points.slice(1).map(({ x, y }, at) => (y - points[at]!.y) / Math.max(1e-6, x - points[at]!.x));
 
@@ -81,7 +81,7 @@ const TANGENTS: Record<CurveShape, (points: readonly Point[]) => number[]> = {
     return slopes;
   },
 
-  /** As steep as the line between its neighbours. */
+  /** As steep as the line between its neighbors. */
   centripetal(points) {
     const rise = rises(points);
     return points.map((_, at) => {

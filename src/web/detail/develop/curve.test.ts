@@ -120,7 +120,7 @@ test('color zones come round over hues, rest half-way up, and in their present f
   expect(removePoint(free, fewer.points, 0)).toBeNull();
 });
 
-test('a point stays between its neighbours and on the plot', () => {
+test('a point stays between its neighbors and on the plot', () => {
   const pushed = movePoint(curve!, points, 1, { x: 3, y: -3 });
   expect(pushed[1]!.y).toBe(0);
   expect(pushed[1]!.x).toBeLessThan(1);

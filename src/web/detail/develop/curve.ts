@@ -54,7 +54,7 @@ export function valueAt(params: unknown, path: string): unknown {
 }
 
 /**
- * The curves of a module: lists of points with x and y, with a neighbouring field for the number in use, or two lists,
+ * The curves of a module: lists of points with x and y, with a neighboring field for the number in use, or two lists,
  * of x and of y, with the same lengths. `used` names the fields that the curves show.
  */
 export function curvesOf(fields: readonly ParamField[], params: unknown): { curves: Curve[]; used: Set<string> } {
@@ -88,7 +88,7 @@ function countedCurves(field: ParamField, fields: readonly ParamField[], params:
   if (!count) return null;
   const type = beside('_type');
   const room = field.dimensions!.at(-1)!;
-  // Color zones, recognised by its fields: a curve over hues is periodic, and its curves rest at half height.
+  // Color zones, recognized by its fields: a curve over hues is periodic, and its curves rest at half height.
   const over = fields.find(({ name }) => name === 'channel') ? valueAt(params, 'channel') : undefined;
   const isOverHue = over === 'DT_IOP_COLORZONES_h' || over === 2;
   const splines = valueAt(params, 'splines_version');
@@ -172,7 +172,7 @@ export function changesOf({ pointFields, count, isFixedX }: Curve, points: reado
 
 const inside = (value: number) => Math.min(1, Math.max(0, value));
 
-/** Moves a point, but neither outside the plot nor past its neighbours. */
+/** Moves a point, but neither outside the plot nor past its neighbors. */
 export function movePoint(curve: Curve, points: readonly Point[], at: number, to: Point): Point[] {
   const low = at === 0 ? 0 : points[at - 1]!.x + APART;
   const high = at === points.length - 1 ? 1 : points[at + 1]!.x - APART;
@@ -202,7 +202,7 @@ export function removePoint(
     return isSameCurve(next, points) ? null : { points: next, at };
   }
   if (points.length <= curve.least) return null;
-  // Chooses a neighbour, preferably one that can be removed as well.
+  // Chooses a neighbor, preferably one that can be removed as well.
   return { points: points.toSpliced(at, 1), at: Math.max(0, Math.min(at, points.length - (curve.ends ? 3 : 2))) };
 }
 

@@ -16,7 +16,7 @@ interface Props {
   readout: PixelReadout;
 }
 
-/** Reads the colour under the pointer, and marks clipped pixels. */
+/** Reads the color under the pointer, and marks clipped pixels. */
 export function PicturePixels({ blob, frame, stage, isClipping, readout }: Props) {
   const [isOver, setOver] = useState(false);
   const pixels = usePixels(blob, isOver || isClipping);

@@ -30,7 +30,7 @@ test('there is none without all its fields', () => {
   expect(equalizerCurve((field) => (field === 'blacks' ? undefined : 0.5))).toBeNull();
 });
 
-test('the curve is pulled where it is taken hold of, and its neighbours go along', () => {
+test('the curve is pulled where it is taken hold of, and its neighbors go along', () => {
   const flat = (field: string) => (field === 'smoothing' ? Math.SQRT2 : 0);
   const pulled = pulledEqualizer(flat, -4, 1)!;
   expect(pulled.shadows).toBeGreaterThan(0.8);

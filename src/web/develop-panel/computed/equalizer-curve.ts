@@ -65,7 +65,7 @@ function solved(matrix: readonly (readonly number[])[], target: readonly number[
 
 /**
  * The sliders after the curve was pulled by `offset` EV at an exposure, as in darktable's graph (toneequal.c, set_new_params_interactive): their
- * neighbours go along, the farther the less, and each takes what the curve that fits them best has there. null: as with `equalizerCurve`.
+ * neighbors go along, the farther the less, and each takes what the curve that fits them best has there. null: as with `equalizerCurve`.
  */
 export function pulledEqualizer(stored: Known, exposure: number, offset: number): Record<string, number> | null {
   // The width of what goes along: half the square of the smoothing.

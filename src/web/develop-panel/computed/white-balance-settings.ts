@@ -38,7 +38,7 @@ const isStored = (option: PanelOption | undefined, stored: Known) =>
 
 /**
  * White balance's list as it is for this picture: what its standard entries store, and the presets of its camera in the
- * place of the sample's, with the range of their fine tuning, which stays where another preset has it too. Greyed are
+ * place of the sample's, with the range of their fine tuning, which stays where another preset has it too. Grayed are
  * the area, which a picker finds, and what is not known of the picture.
  */
 export function withOwnSettings(

@@ -1,4 +1,4 @@
-/** Constants of choices that darktable has no label for. Most are colour spaces, which it names at start. */
+/** Constants of choices that darktable has no label for. Most are color spaces, which it names at start. */
 export const choices = {
   DEFLICKER_HISTOGRAM_SOURCE_SOURCEFILE: 'raw file',
   DEFLICKER_HISTOGRAM_SOURCE_THUMBNAIL: 'preview',

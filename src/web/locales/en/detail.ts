@@ -17,7 +17,7 @@ export const detail = {
     organise: 'Tags and texts',
     develop: 'Develop',
     panels: 'About this picture',
-    filmstrip: 'Neighbours',
+    filmstrip: 'Neighbors',
     refresh: 'Refresh the preview',
     refreshed: 'New previews queued',
     refreshFailed: 'The preview could not be refreshed',
@@ -103,7 +103,7 @@ export const detail = {
     embedded: 'camera preview',
   },
   facts: {
-    labels: 'Colour labels',
+    labels: 'Color labels',
     taken: 'Taken',
     camera: 'Camera',
     lens: 'Lens',

@@ -52,7 +52,7 @@ export interface UndoRest {
   changes: number[];
   /** How many images were done before. */
   done: number;
-  /** As the service says it; null: it was cancelled. */
+  /** As the service says it; null: it was canceled. */
   whyNot: string | null;
 }
 
@@ -64,7 +64,7 @@ export type Outcome =
       changes: number[];
       /** Images that are now as wanted. */
       count: number;
-      /** Images that were left as they were because it was cancelled. */
+      /** Images that were left as they were because it was canceled. */
       cancelled: number;
       /** Images that are no longer in the library. */
       missing: number;

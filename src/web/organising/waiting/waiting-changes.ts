@@ -2,7 +2,7 @@ import { Signal } from '../../stores/store.ts';
 import type { Outcome, WaitingChange } from './waiting-change.ts';
 import { openStore, type Store } from './waiting-store.ts';
 
-/** `cancelled`: somebody has cancelled the change that is being sent. */
+/** `cancelled`: somebody has canceled the change that is being sent. */
 type TabNews = { is: 'news' } | { is: 'cancelled' } | { is: 'ended'; key: string; outcome: Outcome };
 
 /** The changes that wait in this browser, and what its tabs tell each other about them. See [Note: Waiting changes]. */
@@ -52,7 +52,7 @@ class WaitingChanges {
     return (await this.#store.promise).lease(tab, until);
   }
 
-  /** If it has grown while a change was sent, that change was cancelled: one tab sends one change at a time. */
+  /** If it has grown while a change was sent, that change was canceled: one tab sends one change at a time. */
   cancels = (): number => this.#cancels;
 
   /** Tells this tab and all others. */

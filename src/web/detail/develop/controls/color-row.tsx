@@ -6,7 +6,7 @@ import { colorFields } from './is-offered.ts';
 import { useModuleValues } from './module-values.ts';
 import styles from './choice-row.module.css';
 
-/** A colour button of darktable. */
+/** A color button of darktable. */
 export function ColorRow({ control }: { control: PanelControl }) {
   const { isLocked, lockedBy } = useLock();
   const values = useModuleValues();

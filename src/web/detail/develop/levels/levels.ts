@@ -8,7 +8,7 @@ export const LEVELS = ['black', 'gray', 'white'] as const;
 /** darktable keeps its handles this far apart. */
 const APART = 0.05;
 
-/** Moves one of them, but not past its neighbours. Gray keeps its place between the others, as in darktable. */
+/** Moves one of them, but not past its neighbors. Gray keeps its place between the others, as in darktable. */
 export function movedLevels(levels: Levels, at: number, to: number): Levels {
   const [black, gray, white] = levels;
   const share = white > black ? Math.min(1 - APART, Math.max(APART, (gray - black) / (white - black))) : 0.5;

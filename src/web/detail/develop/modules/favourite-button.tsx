@@ -9,7 +9,7 @@ interface Props {
   favourites: Favourites;
 }
 
-/** Adds a module to the favourites, and takes it out again. */
+/** Adds a module to the favorites, and takes it out again. */
 export function FavouriteButton({ operation, name, favourites }: Props) {
   const isOne = favourites.has(operation);
   const label = t('develop.favourite', { module: name });

@@ -23,7 +23,7 @@ interface Props {
   context: ModuleContext;
   favourites: Favourites;
   isOpen: boolean;
-  /** Its neighbours in the list. */
+  /** Its neighbors in the list. */
   above: ModuleEntry | undefined;
   below: ModuleEntry | undefined;
   /** What the search found in it. */

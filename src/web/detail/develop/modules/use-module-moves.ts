@@ -12,7 +12,7 @@ interface Moved {
   module: ModuleEntry;
   name: string;
   context: ModuleContext;
-  /** Its neighbours in the list. */
+  /** Its neighbors in the list. */
   above: ModuleEntry | undefined;
   below: ModuleEntry | undefined;
   /** Called before its row changes places. */
@@ -32,7 +32,7 @@ export interface ModuleMoves {
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** Moves of a module in the pipe, past its neighbours in the list. The last of the pipe is on top, as in darktable. */
+/** Moves of a module in the pipe, past its neighbors in the list. The last of the pipe is on top, as in darktable. */
 export function useModuleMoves({ module, name, context, above, below, onMoved }: Moved): ModuleMoves {
   const { data } = useQuery(moduleOrderQuery(context.imageId));
   const act = useHistoryAct(context);
@@ -62,7 +62,7 @@ export function useModuleMoves({ module, name, context, above, below, onMoved }:
   return { ways, onKeyDown };
 }
 
-/** Why darktable does not move a module past its neighbour; null: it does. */
+/** Why darktable does not move a module past its neighbor; null: it does. */
 function whyFixed(
   order: ModuleOrder | undefined,
   {

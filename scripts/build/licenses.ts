@@ -16,11 +16,11 @@ interface LockedPackage {
   optional?: boolean;
 }
 
-/** A package as licences.json describes it. `text` is null where it brings none. */
-export interface Licence {
+/** A package as licenses.json describes it. `text` is null where it brings none. */
+export interface License {
   name: string;
   version: string;
-  licence: string;
+  license: string;
   home: string | null;
   in_page: boolean;
   text: string | null;
@@ -36,13 +36,13 @@ const OTHERS: Record<string, string> = {
 };
 
 /**
- * Writes licences.json next to the page: every package that is installed with the program, from the lock file, and
- * every package in the page, from the bundle; each with its licence text. Also the photographers of the sample library.
+ * Writes licenses.json next to the page: every package that is installed with the program, from the lock file, and
+ * every package in the page, from the bundle; each with its license text. Also the photographers of the sample library.
  */
-export function licences(root: string): Plugin {
+export function licenses(root: string): Plugin {
   let pageRoot = root;
   return {
-    name: 'safelight-licences',
+    name: 'safelight-licenses',
     apply: 'build',
     configResolved(config) {
       pageRoot = config.root;
@@ -64,36 +64,35 @@ export function licences(root: string): Plugin {
         .filter(([path, { dev }]) => path !== '' && dev !== true)
         .map(([path]) => join(root, path));
       const { version } = manifestOf(root)!;
-      const packages = sortedLicences([
-        ...[...inPage].map((folder) => licenceOf(folder, true)),
+      const packages = sortedLicenses([
+        ...[...inPage].map((folder) => licenseOf(folder, true)),
         // Those built for other systems are not installed here, and not used.
-        ...installed.map((folder) => licenceOf(folder, false)),
+        ...installed.map((folder) => licenseOf(folder, false)),
       ]);
       const source = JSON.stringify({ version, packages, photographs: Object.values(photographs) });
-      this.emitFile({ type: 'asset', fileName: 'licences.json', source });
+      this.emitFile({ type: 'asset', fileName: 'licenses.json', source });
     },
   };
 }
 
 /** In the order of their names, each once; nulls are left out. */
-export function sortedLicences(found: readonly (Licence | null)[]): Licence[] {
-  const known = new Map<string, Licence>();
-  for (const licence of found) {
-    if (!licence) continue;
-    const key = `${licence.name}@${licence.version}`;
-    if (!known.has(key)) known.set(key, licence);
+export function sortedLicenses(found: readonly (License | null)[]): License[] {
+  const known = new Map<string, License>();
+  for (const license of found) {
+    if (!license) continue;
+    const key = `${license.name}@${license.version}`;
+    if (!known.has(key)) known.set(key, license);
   }
-  return [...known.entries()].sort(([a], [b]) => a.localeCompare(b, 'en')).map(([, licence]) => licence);
+  return [...known.entries()].sort(([a], [b]) => a.localeCompare(b, 'en')).map(([, license]) => license);
 }
 
-/** The licence of the package in a folder; null where there is none. */
-export function licenceOf(folder: string, isInPage: boolean): Licence | null {
+/** The license of the package in a folder; null where there is none. */
+export function licenseOf(folder: string, isInPage: boolean): License | null {
   const manifest = manifestOf(folder);
   if (!manifest) return null;
-  const { name, version, license } = manifest;
-  const named = typeof license === 'object' ? license.type : (license ?? 'unknown');
-  const licence = OTHERS[name] ?? named;
-  return { name, version, licence, home: homeOf(manifest), in_page: isInPage, text: textOf(folder) };
+  const { name, version, license: own = 'unknown' } = manifest;
+  const license = OTHERS[name] ?? (typeof own === 'object' ? own.type : own);
+  return { name, version, license, home: homeOf(manifest), in_page: isInPage, text: textOf(folder) };
 }
 
 function manifestOf(folder: string): Manifest | null {

@@ -1,23 +1,23 @@
-/** Whose work a package contains, and under which licence. */
+/** Whose work a package contains, and under which license. */
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compressFile } from '../../build/compress-files.ts';
-import { type Licence, licenceOf, sortedLicences } from '../../build/licences.ts';
+import { type License, licenseOf, sortedLicenses } from '../../build/licenses.ts';
 
-type PageLicences = { version: string; packages: Licence[]; photographs: object[] };
+type PageLicenses = { version: string; packages: License[]; photographs: object[] };
 
 /**
- * The licences of a program's folder: of the packages in its node_modules, and of those in its page. The page's own
- * list (licences.json) names those of the computer that built it; it is written anew. `ofTools`: see tool-licences.ts.
+ * The licenses of a program's folder: of the packages in its node_modules, and of those in its page. The page's own
+ * list (licenses.json) names those of the computer that built it; it is written anew. `ofTools`: see tool-licenses.ts.
  */
-export function treeLicences(tree: string, ofTools: readonly Licence[] = []): Licence[] {
-  const file = join(tree, 'dist', 'web', 'licences.json');
-  const built = JSON.parse(readFileSync(file, 'utf8')) as PageLicences;
-  const packages = sortedLicences([
+export function treeLicenses(tree: string, ofTools: readonly License[] = []): License[] {
+  const file = join(tree, 'dist', 'web', 'licenses.json');
+  const built = JSON.parse(readFileSync(file, 'utf8')) as PageLicenses;
+  const packages = sortedLicenses([
     ...built.packages.filter(({ in_page }) => in_page),
-    ...packageFolders(join(tree, 'node_modules')).map((folder) => licenceOf(folder, false)),
+    ...packageFolders(join(tree, 'node_modules')).map((folder) => licenseOf(folder, false)),
     ...ofTools,
-  ]).map((licence) => ({ ...licence, text: licence.text ?? readmeOfLibvips(tree, licence) }));
+  ]).map((license) => ({ ...license, text: license.text ?? readmeOfLibvips(tree, license) }));
   writeFileSync(file, JSON.stringify({ ...built, packages }));
   compressFile(file);
   return packages;
@@ -34,18 +34,18 @@ function packageFolders(modules: string): string[] {
   });
 }
 
-function readmeOfLibvips(tree: string, { name }: Licence): string | null {
+function readmeOfLibvips(tree: string, { name }: License): string | null {
   return name.startsWith('@img/sharp-libvips-')
     ? readFileSync(join(tree, 'node_modules', name, 'README.md'), 'utf8').trim()
     : null;
 }
 
 /** For people: one text with all of them. */
-export function licencesText(licences: readonly Licence[]): string {
+export function licensesText(licenses: readonly License[]): string {
   const head =
     'Safelight is free software under the GPL, version 3 or later (see LICENSE). It contains the work of others:\n';
-  const parts = licences.map(({ name, version, licence, home, text }) =>
-    [`${'='.repeat(78)}\n${name} ${version}\nLicence: ${licence}`, home, text && `\n${text}`]
+  const parts = licenses.map(({ name, version, license, home, text }) =>
+    [`${'='.repeat(78)}\n${name} ${version}\nLicense: ${license}`, home, text && `\n${text}`]
       .filter((line) => line !== null)
       .join('\n'),
   );
