@@ -62,8 +62,7 @@ export default tseslint.config(
   },
   {
     files: ['src/web/**/*.{ts,tsx}'],
-    // Arithmetic over arrays of numbers, whose indexes are computed within their bounds.
-    ignores: ['**/*.test.ts', 'src/web/gallery/row-layout.ts', 'src/web/detail/**', 'src/web/develop-panel/**'],
+    ignores: ['**/*.test.ts'],
     rules: { '@typescript-eslint/no-non-null-assertion': 'error' },
   },
   {

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import { PICTURE, TAGS } from '../keyboard/actions.ts';
-import { isFree, isInDialog, isInField } from '../keyboard/keys.ts';
+import { ARROWS, isFree, isInDialog, isInField } from '../keyboard/keys.ts';
 import { useActions } from '../keyboard/use-actions.ts';
 import { wishFocus } from '../organising/panel/focus-wish.ts';
 import type { Looks } from './looks.ts';
@@ -9,15 +9,9 @@ import { type StageControls, ZOOM_STEP } from './stage-zoom.ts';
 import type { Before } from './use-before.ts';
 
 const PAN_PX = 120;
-const ARROWS: Record<string, readonly [right: number, down: number]> = {
-  Left: [-1, 0],
-  Right: [1, 0],
-  Up: [0, -1],
-  Down: [0, 1],
-};
 /** How far a key with an arrow moves the picture, in pixels. */
 export function panOf(key: string): readonly [right: number, down: number] {
-  const [right, down] = ARROWS[key.replace('Shift+', '')] ?? [0, 0];
+  const [right, down] = ARROWS[key.replace('Shift+', 'Arrow')] ?? [0, 0];
   return [right * PAN_PX, down * PAN_PX];
 }
 

@@ -57,9 +57,10 @@ export function Detail({ id, view, historyState, backTo }: Props) {
   const panel = readPanel(search);
   const neighbourhood = useNeighbourhood(id, view);
   const { at, total, around, recordAt } = neighbourhood;
-  const one = useQuery({ ...imageQuery(id), ...(recordAt(at) && { placeholderData: recordAt(at)! }) });
+  const listed = recordAt(at);
+  const one = useQuery({ ...imageQuery(id), ...(listed && { placeholderData: listed }) });
   // Without a connection, the list's record of it is still there.
-  const image = useMarked(one.data ?? (one.error instanceof ApiError ? undefined : recordAt(at)));
+  const image = useMarked(one.data ?? (one.error instanceof ApiError ? undefined : listed));
 
   /** The pictures that a panel is about. */
   const own = useMemo(() => [id], [id]);

@@ -10,11 +10,16 @@ export interface Histogram {
 export function binsOf(pixels: Uint8ClampedArray): Histogram {
   const [red, green, blue] = [new Uint32Array(BINS), new Uint32Array(BINS), new Uint32Array(BINS)];
   for (let at = 0; at < pixels.length; at += 4) {
-    red[pixels[at]! >> 1]!++;
-    green[pixels[at + 1]! >> 1]!++;
-    blue[pixels[at + 2]! >> 1]!++;
+    count(red, pixels[at]);
+    count(green, pixels[at + 1]);
+    count(blue, pixels[at + 2]);
   }
   return { red, green, blue };
+}
+
+function count(bins: Uint32Array, value = 0): void {
+  const bin = value >> 1;
+  bins[bin] = (bins[bin] ?? 0) + 1;
 }
 
 /** A filled outline. The highest value fills the height, except for spikes at the ends, which clipping causes. */

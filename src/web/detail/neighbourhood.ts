@@ -29,12 +29,12 @@ export function useNeighbourhood(id: number, view: GalleryView) {
   };
   const idAt = useCallback((index: number): number | undefined => (index < 0 ? undefined : ids?.[index]), [ids]);
   const around =
-    at < 0
+    at < 0 || !ids
       ? []
-      : Array.from({ length: last - first + 1 }, (_, step) => first + step).map((index) => ({
-          index,
-          id: ids![index]!,
-          image: recordAt(index),
+      : [...ids.slice(first, last + 1)].map((one, step) => ({
+          index: first + step,
+          id: one,
+          image: recordAt(first + step),
         }));
   return { at, total, around, recordAt, idAt };
 }

@@ -25,8 +25,8 @@ export function SplitView({ before, frame, room }: Props) {
   const height = Math.min(room.height, frame.top + frame.height) - top;
 
   const onPointerMove = ({ currentTarget, clientX, pointerId }: PointerEvent) => {
-    if (!currentTarget.hasPointerCapture(pointerId)) return;
-    const stage = currentTarget.parentElement!.getBoundingClientRect();
+    const stage = currentTarget.parentElement?.getBoundingClientRect();
+    if (!stage || !currentTarget.hasPointerCapture(pointerId)) return;
     setShare(within((clientX - stage.left - left) / width));
   };
   const onKeyDown = (event: KeyboardEvent) => {

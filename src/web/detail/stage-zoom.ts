@@ -1,8 +1,10 @@
 import { type RefObject, useCallback, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
 import { select } from 'd3-selection';
-import { zoom, zoomIdentity, type ZoomTransform, zoomTransform } from 'd3-zoom';
+import { zoom, type ZoomBehavior, zoomIdentity, type ZoomTransform, zoomTransform } from 'd3-zoom';
 import { type Box, clampedTo, MOST_ZOOM, type Size } from './zoom.ts';
 import { useLatest } from '../ui/use-latest.ts';
+
+type Behaviour = ZoomBehavior<HTMLDivElement, unknown>;
 
 /** Up to here, the whole picture is visible. */
 const FITS = 1.001;
@@ -41,7 +43,7 @@ export function useStageZoom(stage: RefObject<HTMLDivElement | null>, { room, bo
 
   // The zoom behavior outlives pictures; this holds what it needs to know about the present one.
   const present = useLatest({ box, room, full, most });
-  const behaviour = useRef(zoom<HTMLDivElement, unknown>());
+  const behaviour = useRef<Behaviour>(zoom<HTMLDivElement, unknown>());
   useEffect(() => {
     const element = stage.current;
     if (!element) return;
@@ -72,8 +74,8 @@ export function useStageZoom(stage: RefObject<HTMLDivElement | null>, { room, bo
   useEffect(() => keepZoom(), [box, most]);
 
   const move = useCallback(
-    (act: (own: typeof behaviour.current, on: ReturnType<typeof select<HTMLDivElement, unknown>>) => void) => {
-      if (stage.current) act(behaviour.current, select(stage.current));
+    (act: (own: Behaviour, on: ReturnType<typeof select<HTMLDivElement, unknown>>, element: HTMLElement) => void) => {
+      if (stage.current) act(behaviour.current, select(stage.current), stage.current);
     },
     [stage],
   );
@@ -82,8 +84,7 @@ export function useStageZoom(stage: RefObject<HTMLDivElement | null>, { room, bo
     (at?: [number, number]) =>
       move((own, on) => {
         const { full } = present.current;
-        const isFit = on.node()!.dataset.zoomed !== 'true';
-        own.scaleTo(on, isFit ? (full > 1.05 ? full : 1.5) : 1, at);
+        own.scaleTo(on, on.attr('data-zoomed') !== 'true' ? (full > 1.05 ? full : 1.5) : 1, at);
       }),
     [move, present],
   );
@@ -93,8 +94,8 @@ export function useStageZoom(stage: RefObject<HTMLDivElement | null>, { room, bo
       toggle: () => toggle(),
       zoomBy: (factor) => move((own, on) => own.scaleBy(on, factor)),
       pan: (right, down) =>
-        move((own, on) => {
-          const { k } = zoomTransform(on.node()!);
+        move((own, on, element) => {
+          const { k } = zoomTransform(element);
           own.translateBy(on, -right / k, -down / k);
         }),
       fit: () => move((own, on) => own.transform(on, zoomIdentity)),

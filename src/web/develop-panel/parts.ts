@@ -57,18 +57,19 @@ function put(part: Part, { row, column }: PanelControl, { parts, control: headin
     return;
   }
   const last = parts.at(-1);
-  const firstOfLast = last?.kind === 'row' ? ownerOf(last.columns[0]![0]!) : undefined;
-  if (last?.kind !== 'row' || firstOfLast?.row !== row) {
+  if (last?.kind !== 'row' || topOf(last.columns[0])?.row !== row) {
     parts.push({ kind: 'row', columns: [[part]] });
     return;
   }
-  const lastColumn = last.columns.at(-1)!;
-  const isBelow = column !== undefined && ownerOf(lastColumn[0]!)?.column === column;
-  if (isBelow) lastColumn.push(part);
+  const lastColumn = last.columns.at(-1);
+  if (column !== undefined && topOf(lastColumn)?.column === column) lastColumn?.push(part);
   else last.columns.push([part]);
 }
 
-const ownerOf = (part: Part): PanelControl | undefined => (part.kind === 'row' ? undefined : part.control);
+/** The control at the top of a column. */
+function topOf([part]: readonly Part[] = []): PanelControl | undefined {
+  return part && part.kind !== 'row' ? part.control : undefined;
+}
 
 /**
  * A name for a control that no other one of the module has while both are shown: its label with the headings above it,

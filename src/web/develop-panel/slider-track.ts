@@ -1,5 +1,6 @@
 import type { PanelControl } from '../../contract/panel.ts';
 import { shownNumber, storedNumber, type SliderScale } from '../../contract/slider-value.ts';
+import { itemAt } from '../item-at.ts';
 
 /** Where the numbers of a slider are on its track; 0 is the left end, 1 the right one. */
 export interface SliderTrack {
@@ -43,7 +44,8 @@ function bent(from: number, curve: readonly number[] | undefined, to: 'position'
     1,
     given.findIndex((end) => end >= from),
   );
-  const [low, high] = [given[at - 1]!, given[at]!];
+  const [low, high] = [itemAt(given, at - 1), itemAt(given, at)];
   const between = high === low ? 0 : (from - low) / (high - low);
-  return wanted[at - 1]! + between * (wanted[at]! - wanted[at - 1]!);
+  const [start, end] = [itemAt(wanted, at - 1), itemAt(wanted, at)];
+  return start + between * (end - start);
 }

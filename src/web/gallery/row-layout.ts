@@ -1,3 +1,5 @@
+import { itemAt } from '../item-at.ts';
+
 /** A box of the grid: its picture and width. All boxes of a row share its height. */
 export interface RowBox {
   index: number;
@@ -59,8 +61,8 @@ export class RowLayout {
     };
 
     if (width > 0) {
-      for (let index = 0; index < shapes.length; index++) {
-        const ratio = boxShape(shapes[index]!);
+      shapes.forEach((shape, index) => {
+        const ratio = boxShape(shape);
         const heightWith = (width - gap * open) / (sum + ratio);
         const heightWithout = open > 0 ? (width - gap * (open - 1)) / sum : Infinity;
         // The row is full with or without this picture, whichever gives a height closer to the wanted one.
@@ -70,7 +72,7 @@ export class RowLayout {
         sum += ratio;
         const rowHeight = (width - gap * (open - 1)) / sum;
         if (rowHeight <= height) close(rowHeight, index + 1);
-      }
+      });
       if (open > 0) close(height, shapes.length);
     }
     this.count = rows;
@@ -81,20 +83,20 @@ export class RowLayout {
 
   /** Number of pictures. */
   get pictures(): number {
-    return this.count === 0 ? 0 : this.#starts[this.count]!;
+    return this.count === 0 ? 0 : this.firstOf(this.count);
   }
 
   top(row: number): number {
-    return this.#tops[row]!;
+    return itemAt(this.#tops, row);
   }
 
   /** The height of the pictures in a row. */
   heightOf(row: number): number {
-    return this.#tops[row + 1]! - this.#tops[row]! - this.#options.below;
+    return this.top(row + 1) - this.top(row) - this.#options.below;
   }
 
   firstOf(row: number): number {
-    return this.#starts[row]!;
+    return itemAt(this.#starts, row);
   }
 
   rowOf(picture: number): number {
@@ -112,22 +114,26 @@ export class RowLayout {
     const height = this.#exactHeight(row);
     const boxes: RowBox[] = [];
     let left = 0;
-    for (let index = this.#starts[row]!; index < this.#starts[row + 1]!; index++) {
-      const boxWidth = Math.round(boxShape(this.#shapes[index]!) * height);
-      boxes.push({ index, left, width: boxWidth });
+    this.#shapesIn(row).forEach((shape, at) => {
+      const boxWidth = Math.round(boxShape(shape) * height);
+      boxes.push({ index: this.firstOf(row) + at, left, width: boxWidth });
       left += boxWidth + gap;
-    }
+    });
     const last = boxes.at(-1);
     const over = width - (left - gap);
     if (last && Math.abs(over) <= boxes.length) last.width += over;
     return boxes;
   }
 
+  #shapesIn(row: number): Uint16Array {
+    return this.#shapes.subarray(this.firstOf(row), this.firstOf(row + 1));
+  }
+
   #exactHeight(row: number): number {
     const { width, height, gap } = this.#options;
-    let sum = 0;
-    for (let index = this.#starts[row]!; index < this.#starts[row + 1]!; index++) sum += boxShape(this.#shapes[index]!);
-    const full = (width - gap * (this.#starts[row + 1]! - this.#starts[row]! - 1)) / sum;
+    const shapes = this.#shapesIn(row);
+    const sum = shapes.reduce((before, shape) => before + boxShape(shape), 0);
+    const full = (width - gap * (shapes.length - 1)) / sum;
     return row === this.count - 1 && full > height ? height : full;
   }
 
@@ -140,7 +146,8 @@ export class RowLayout {
   /** The picture of a row that is below or above this one. */
   nearestIn(row: number, picture: number): number {
     const centre = ({ left, width }: RowBox) => left + width / 2;
-    const here = centre(this.boxes(this.rowOf(picture)).find(({ index }) => index === picture)!);
+    const own = this.rowOf(picture);
+    const here = centre(itemAt(this.boxes(own), picture - this.firstOf(own)));
     const far = (box: RowBox) => Math.abs(centre(box) - here);
     return this.boxes(row).reduce((best, box) => (far(box) < far(best) ? box : best)).index;
   }
@@ -152,7 +159,7 @@ function lastAtMost(sorted: Int32Array | Float64Array, end: number, value: numbe
   let high = end;
   while (low < high) {
     const middle = (low + high + 1) >>> 1;
-    if (sorted[middle]! <= value) low = middle;
+    if (itemAt(sorted, middle) <= value) low = middle;
     else high = middle - 1;
   }
   return low;

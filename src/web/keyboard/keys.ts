@@ -43,6 +43,14 @@ export function namesOf(event: Pressed & Pick<KeyboardEvent, 'ctrlKey' | 'metaKe
   return [...(digit === null ? [] : [String(digit)]), ...(shiftKey ? [shifted] : []), ...own];
 }
 
+/** Where arrow keys lead. */
+export const ARROWS: Partial<Record<string, readonly [right: number, down: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
 /** Fields and dialogs have keys of their own. */
 export const isInField = ({ target }: Event): boolean =>
   (target as HTMLElement).matches('input:not([type=checkbox]), select, textarea');

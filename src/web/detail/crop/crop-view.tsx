@@ -2,6 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } fr
 import { Check, X } from 'lucide-react';
 import type { Aspect } from '../../develop-panel/computed/crop-aspect.ts';
 import { number, t } from '../../i18n/words.ts';
+import { ARROWS } from '../../keyboard/keys.ts';
 import { useActions } from '../../keyboard/use-actions.ts';
 import { button } from '../../ui/button.ts';
 import { classes } from '../../ui/classes.ts';
@@ -68,10 +69,10 @@ export function CropView({ id, room, cropping }: { id: number; room: Size; cropp
     setFrame(dragged(from, grip, { x: (clientX - x) / box.width, y: (clientY - y) / box.height }, ratio));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const by = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-    if (!by) return;
+    const arrow = ARROWS[event.key];
+    if (!arrow) return;
     event.preventDefault();
-    const [x, y] = [by[0]! * STEP, by[1]! * STEP];
+    const [x, y] = [arrow[0] * STEP, arrow[1] * STEP];
     const grip = !event.shiftKey ? '' : ratio !== null ? 'se' : x !== 0 ? 'e' : 's';
     setFrame((from) => dragged(from, grip, { x, y }, ratio));
   };

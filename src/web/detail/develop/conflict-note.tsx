@@ -11,11 +11,12 @@ import styles from './develop-panel.module.css';
 export function ConflictNote({ conflict, context }: { conflict: ModuleConflict; context: ModuleContext }) {
   const words = useEditWords(conflict.module, context);
   const { settle } = context.edits;
-  const [theirs, mine] = [conflict.theirs, conflict.mine].map((patch) => editWords(patch, words));
+  const theirs = editWords(conflict.theirs, words);
+  const mine = editWords(conflict.mine, words);
   return (
     <div className={styles.conflict} role="alert">
       <p>
-        <strong>{nameOf(conflict.module)}</strong> {t('develop.conflict', { theirs: theirs!, mine: mine! })}
+        <strong>{nameOf(conflict.module)}</strong> {t('develop.conflict', { theirs, mine })}
       </p>
       <button type="button" className={button()} onClick={() => settle(conflict, 'mine')}>
         {t('develop.keepMine')}

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { t } from '../../i18n/words.ts';
+import { ARROWS } from '../../keyboard/keys.ts';
 import { useLock } from '../../ui/lock.tsx';
 import { addPoint, type Curve, gapAt, movePoint, type Point, removePoint } from './curve.ts';
 import { useCurveDraft } from './curve-draft.ts';
@@ -10,6 +11,7 @@ import { CurveShapeChoice } from './curve-shape-choice.tsx';
 import type { CurveMark } from './curve-mark.ts';
 import { type CurveScale, EVEN } from './curve-scale.ts';
 import { CurveTools } from './curve-tools.tsx';
+import { itemAt } from '../../item-at.ts';
 import styles from './curve-editor.module.css';
 
 interface Props {
@@ -87,27 +89,18 @@ export function CurveEditor({
   const onKeyDown = (event: KeyboardEvent, at: number) => {
     if (isLocked || event.ctrlKey || event.altKey || event.metaKey) return;
     const size = event.shiftKey ? BIG_STEP : STEP;
-    const by = {
-      ArrowUp: [0, size],
-      ArrowDown: [0, -size],
-      ArrowRight: [size, 0],
-      ArrowLeft: [-size, 0],
-    }[event.key];
-    const isAdding = ['+', 'Enter', 'Insert'].includes(event.key);
-    const isRemoving = ['Delete', 'Backspace'].includes(event.key);
-    if (!by && !isAdding && !isRemoving) return;
+    const { x, y } = itemAt(points, at);
+    const arrow = ARROWS[event.key];
+    const act = ['+', 'Enter', 'Insert'].includes(event.key)
+      ? () => addSomewhere(true)
+      : ['Delete', 'Backspace'].includes(event.key)
+        ? () => remove(at, true)
+        : arrow &&
+          (() => draft.storeSoon(movePoint(curve, points, at, { x: x + arrow[0] * size, y: y - arrow[1] * size })));
+    if (!act) return;
     event.preventDefault();
     event.stopPropagation();
-    if (isAdding) {
-      addSomewhere(true);
-      return;
-    }
-    if (isRemoving) {
-      remove(at, true);
-      return;
-    }
-    const to = { x: points[at]!.x + by![0]!, y: points[at]!.y + by![1]! };
-    draft.storeSoon(movePoint(curve, points, at, to));
+    act();
   };
 
   return (
@@ -126,13 +119,11 @@ export function CurveEditor({
         <CurveTools
           {...{ curve, points, chosen }}
           onAdd={() => addSomewhere(false)}
-          onRemove={() => remove(chosen!, false)}
-          onMove={(to) => draft.store(movePoint(curve, points, chosen!, to))}
+          onRemove={(at) => remove(at, false)}
+          onMove={(at, to) => draft.store(movePoint(curve, points, at, to))}
         />
       )}
-      {curve.type !== null && !hasFixedShape && (
-        <CurveShapeChoice curve={curve} onChange={(type) => onChange({ [curve.type!]: type })} />
-      )}
+      {!hasFixedShape && <CurveShapeChoice curve={curve} onChange={onChange} />}
     </figure>
   );
 }

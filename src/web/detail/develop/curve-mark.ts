@@ -2,6 +2,7 @@ import type { InputColors } from '../../../contract/input-colors.ts';
 import type { Known } from '../../develop-panel/computed/computed-control.ts';
 import { lightnessOfLight, xyzOf } from '../../develop-panel/computed/light.ts';
 import { number } from '../../i18n/words.ts';
+import { itemAt } from '../../item-at.ts';
 
 /** An area of the picture on the axis of a curve, from 0 to 1. */
 export interface CurveMark {
@@ -22,17 +23,21 @@ const MOST_CHROMA = 128 * Math.SQRT2;
 const MARKS: Record<string, Mark> = {
   tonecurve: ({ lab }, channel) => {
     const [factor, offset] = channel === 0 ? [100, 0] : [256, -128];
-    return marked((name) => (lab[name][channel]! - offset) / factor, factor, offset);
+    return marked((name) => (itemAt(lab[name], channel) - offset) / factor, factor, offset);
   },
   rgbcurve: ({ rgb }, channel, stored) => {
     const isLinked = stored('curve_autoscale') === 0;
     const scaled = (light: number) => (stored('compensate_middle_grey') ? lightnessOfLight(light) / 100 : light);
-    return marked((name) => scaled(isLinked ? xyzOf(rgb[name])[1] : rgb[name][channel]!), 255, 0);
+    return marked((name) => scaled(isLinked ? xyzOf(rgb[name])[1] : itemAt(rgb[name], channel)), 255, 0);
   },
   // Its three curves are over the same axis.
   colorzones: ({ lch }, _channel, stored) => {
     const axis = stored('channel') ?? 2;
-    const { text: _text, ...mark } = marked((name) => lch[name][axis]! / ([100, MOST_CHROMA, 1][axis] ?? 1), 1, 0);
+    const { text: _text, ...mark } = marked(
+      (name) => itemAt(lch[name], axis) / ([100, MOST_CHROMA, 1][axis] ?? 1),
+      1,
+      0,
+    );
     return mark;
   },
 };

@@ -3,6 +3,7 @@ import { addPoint, type Curve, movePoint, type Point } from './curve.ts';
 import type { CurveDraft } from './curve-draft.ts';
 import type { CurveScale } from './curve-scale.ts';
 import { EDGE, SIZE, WHOLE } from './curve-drawing.ts';
+import { itemAt } from '../../item-at.ts';
 
 /** How far from its center a point can be grabbed, in plot units. curve-editor.module.css draws the same radius. */
 export const REACH = 14;
@@ -37,7 +38,8 @@ export function useCurvePointer(
   useEffect(() => {
     // A finger on a point drags it; next to the points it scrolls. touch-action cannot express that: browsers ignore it
     // inside an SVG.
-    const svg = plot.current!;
+    const svg = plot.current;
+    if (!svg) return;
     const keepStill = (event: TouchEvent) => {
       if (held.current) event.preventDefault();
     };
@@ -47,7 +49,7 @@ export function useCurvePointer(
 
   /** Where the pointer is in the drawing; `pointAt`: what lies there. */
   const placeAt = (event: MouseEvent): Point => {
-    const { left, top, width, height } = plot.current!.getBoundingClientRect();
+    const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
     return {
       x: (((event.clientX - left) / width) * WHOLE - EDGE) / SIZE,
       y: 1 - (((event.clientY - top) / height) * WHOLE - EDGE) / SIZE,
@@ -78,7 +80,7 @@ export function useCurvePointer(
     if (isMouse || at !== null) event.currentTarget.setPointerCapture(event.pointerId);
     if (at === null) return;
     event.preventDefault();
-    hold(at, points[at]!, event);
+    hold(at, itemAt(points, at), event);
     focusPoint(plot.current, at);
   };
   const onPointerMove = (event: PointerEvent) => {
@@ -93,7 +95,7 @@ export function useCurvePointer(
       // The new point can be dragged at once.
       const added = addPoint(curve, points, pointAt(event));
       if (!added) return;
-      hold(added.at, added.points[added.at]!, event);
+      hold(added.at, itemAt(added.points, added.at), event);
       draft.show(added.points);
     }
   };

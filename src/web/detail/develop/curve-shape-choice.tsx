@@ -7,13 +7,14 @@ import rows from './controls/choice-row.module.css';
 
 interface Props {
   curve: Curve;
-  onChange: (type: number) => void;
+  onChange: (changes: Record<string, number>) => void;
 }
 
-/** How darktable draws the curve through its points. */
-export function CurveShapeChoice({ curve, onChange }: Props) {
+/** How darktable draws the curve through its points, where that can be chosen. */
+export function CurveShapeChoice({ curve: { type, shape }, onChange }: Props) {
   const id = useId();
   const { isLocked, lockedBy } = useLock();
+  if (type === null) return null;
   return (
     <div className={rows.row}>
       <label htmlFor={id}>{t('develop.curveShape')}</label>
@@ -21,14 +22,14 @@ export function CurveShapeChoice({ curve, onChange }: Props) {
         id={id}
         className={controls.field}
         {...lockedBy}
-        value={SHAPES.indexOf(curve.shape)}
+        value={SHAPES.indexOf(shape)}
         onChange={({ target }) => {
-          if (!isLocked) onChange(Number(target.value));
+          if (!isLocked) onChange({ [type]: Number(target.value) });
         }}
       >
-        {SHAPES.map((shape, value) => (
-          <option key={shape} value={value}>
-            {t(`develop.curveShapes.${shape}`)}
+        {SHAPES.map((name, value) => (
+          <option key={name} value={value}>
+            {t(`develop.curveShapes.${name}`)}
           </option>
         ))}
       </select>

@@ -1,3 +1,5 @@
+import { itemAt } from '../../item-at.ts';
+
 /**
  * The ways in which darktable draws a curve through points: its `CUBIC_SPLINE`, `CATMULL_ROM` and `MONOTONE_HERMITE`.
  */
@@ -22,14 +24,14 @@ export function curveThrough(points: readonly Point[], shape: CurveShape, isPeri
     if (x <= first.x) return first.y;
     if (x >= last.x) return last.y;
     const at = knots.findIndex((knot) => knot.x > x) - 1;
-    const [left, right] = [knots[at]!, knots[at + 1]!];
+    const [left, right] = [itemAt(knots, at), itemAt(knots, at + 1)];
     const width = right.x - left.x;
     const t = (x - left.x) / width;
     // Hermite's cubic: through both points, with the slopes there.
     return (
       left.y +
       t * t * (3 - 2 * t) * (right.y - left.y) +
-      width * t * (1 - t) * ((1 - t) * slopes[at]! - t * slopes[at + 1]!)
+      width * t * (1 - t) * ((1 - t) * itemAt(slopes, at) - t * itemAt(slopes, at + 1))
     );
   };
   return (x) => Math.min(1, Math.max(0, value(x)));
@@ -41,12 +43,17 @@ export function curveThrough(points: readonly Point[], shape: CurveShape, isPeri
  */
 function comeRound(points: readonly Point[]): Point[] {
   const all = [-2, -1, 0, 1, 2].flatMap((turn) => points.map(({ x, y }) => ({ x: x + turn, y })));
-  return all.filter(({ x }, at) => at === 0 || x - all[at - 1]!.x > 1e-4);
+  return all.filter(({ x }, at) => at === 0 || x - itemAt(all, at - 1).x > 1e-4);
 }
 
+const gaps = (points: readonly Point[]) =>
+  points.slice(1).map((right, at) => {
+    const left = itemAt(points, at);
+    return { width: Math.max(1e-6, right.x - left.x), height: right.y - left.y };
+  });
+
 /** The slope between each two neighboring points. */
-const rises = (points: readonly Point[]) =>
-  points.slice(1).map(({ x, y }, at) => (y - points[at]!.y) / Math.max(1e-6, x - points[at]!.x));
+const rises = (points: readonly Point[]) => gaps(points).map(({ width, height }) => height / width);
 
 /** The slope of the curve at each point. */
 const TANGENTS: Record<CurveShape, (points: readonly Point[]) => number[]> = {
@@ -55,27 +62,27 @@ const TANGENTS: Record<CurveShape, (points: readonly Point[]) => number[]> = {
     const rise = rises(points);
     const last = points.length - 1;
     if (last < 2) return points.map(() => rise[0] ?? 0);
-    const width = rise.map((_, at) => Math.max(1e-6, points[at + 1]!.x - points[at]!.x));
+    const width = gaps(points).map((gap) => gap.width);
     const rows = points.map((_, at) => {
-      if (at === 0) return { before: 0, own: 2, behind: 1, right: 3 * rise[0]! };
-      if (at === last) return { before: 1, own: 2, behind: 0, right: 3 * rise[last - 1]! };
-      const [left, right] = [width[at - 1]!, width[at]!];
+      if (at === 0) return { before: 0, own: 2, behind: 1, right: 3 * itemAt(rise, 0) };
+      if (at === last) return { before: 1, own: 2, behind: 0, right: 3 * itemAt(rise, last - 1) };
+      const [left, right] = [itemAt(width, at - 1), itemAt(width, at)];
       return {
         before: right,
         own: 2 * (left + right),
         behind: left,
-        right: 3 * (right * rise[at - 1]! + left * rise[at]!),
+        right: 3 * (right * itemAt(rise, at - 1) + left * itemAt(rise, at)),
       };
     });
     for (let at = 1; at <= last; at++) {
-      const [row, above] = [rows[at]!, rows[at - 1]!];
+      const [row, above] = [itemAt(rows, at), itemAt(rows, at - 1)];
       const share = row.before / above.own;
       row.own -= share * above.behind;
       row.right -= share * above.right;
     }
     const slopes: number[] = [];
     for (let at = last; at >= 0; at--) {
-      const row = rows[at]!;
+      const row = itemAt(rows, at);
       slopes[at] = (row.right - row.behind * (slopes[at + 1] ?? 0)) / row.own;
     }
     return slopes;
@@ -103,7 +110,7 @@ const TANGENTS: Record<CurveShape, (points: readonly Point[]) => number[]> = {
         slopes[at] = slopes[at + 1] = 0;
         return;
       }
-      const [left, right] = [slopes[at]! / own, slopes[at + 1]! / own];
+      const [left, right] = [itemAt(slopes, at) / own, itemAt(slopes, at + 1) / own];
       const length = Math.hypot(left, right);
       if (length <= 3) return;
       slopes[at] = (3 * left * own) / length;

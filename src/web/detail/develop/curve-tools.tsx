@@ -14,17 +14,17 @@ interface Props {
   points: Point[];
   chosen: number | null;
   onAdd: () => void;
-  /** Removes the chosen point; an end point is reset instead. */
-  onRemove: () => void;
-  /** The chosen point. */
-  onMove: (to: Point) => void;
+  /** Removes a point; an end point is reset instead. */
+  onRemove: (at: number) => void;
+  onMove: (at: number, to: Point) => void;
 }
 
 /** Everything the plot can do, as buttons and fields. */
 export function CurveTools({ curve, points, chosen, onAdd, onRemove, onMove }: Props) {
-  const own = chosen === null ? undefined : points[chosen];
+  const point = chosen === null ? undefined : points[chosen];
+  const own = chosen === null || !point ? null : { at: chosen, ...point };
   const canAdd = curve.count !== null && addPoint(curve, points, { x: gapAt(points, chosen), y: 0 }) !== null;
-  const canRemove = own !== undefined && removePoint(curve, points, chosen!) !== null;
+  const canRemove = own !== null && removePoint(curve, points, own.at) !== null;
   const isEnd = curve.ends !== null && (chosen === 0 || chosen === points.length - 1);
   return (
     <div className={styles.tools}>
@@ -46,7 +46,7 @@ export function CurveTools({ curve, points, chosen, onAdd, onRemove, onMove }: P
             aria-label={t(isEnd ? 'develop.curveEnd' : 'develop.curveRemove')}
             title={t(isEnd ? 'develop.curveEnd' : 'develop.curveRemove')}
             disabled={!canRemove}
-            onClick={() => onRemove()}
+            onClick={() => own && onRemove(own.at)}
           >
             {isEnd ? <Undo size={16} aria-hidden /> : <Trash2 size={16} aria-hidden />}
           </button>
@@ -55,8 +55,10 @@ export function CurveTools({ curve, points, chosen, onAdd, onRemove, onMove }: P
       {!own && (
         <span className={styles.hint}>{t(curve.count === null ? 'develop.curvePull' : 'develop.curveClick')}</span>
       )}
-      {own && !curve.isFixedX && <Coordinate label="x" value={own.x} onChange={(x) => onMove({ ...own, x })} />}
-      {own && <Coordinate label="y" value={own.y} onChange={(y) => onMove({ ...own, y })} />}
+      {own && !curve.isFixedX && (
+        <Coordinate label="x" value={own.x} onChange={(x) => onMove(own.at, { x, y: own.y })} />
+      )}
+      {own && <Coordinate label="y" value={own.y} onChange={(y) => onMove(own.at, { x: own.x, y })} />}
     </div>
   );
 }

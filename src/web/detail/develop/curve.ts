@@ -1,5 +1,6 @@
 import type { ParamField } from '../../../contract/modules.ts';
 import type { CurveShape } from './curve-shape.ts';
+import { itemAt } from '../../item-at.ts';
 
 export interface Point {
   x: number;
@@ -61,8 +62,8 @@ export function curvesOf(fields: readonly ParamField[], params: unknown): { curv
   const curves: Curve[] = [];
   const used = new Set<string>();
   for (const field of fields) {
-    const { type, dimensions = [] } = field;
-    if ((dimensions.at(-1) ?? 0) < 2) continue;
+    const { type } = field;
+    if (roomOf(field) < 2) continue;
     const isPoint = type === 'struct' && field.fields?.map((part) => part.name).join() === 'x,y';
     const found = isPoint ? countedCurves(field, fields, params) : type === 'number' ? listCurves(field, fields) : null;
     found?.curves.forEach((curve) => curves.push(curve));
@@ -76,18 +77,20 @@ interface Found {
   fields: ParamField[];
 }
 
+/** How many points or numbers it is for. */
+const roomOf = ({ dimensions }: ParamField) => dimensions?.at(-1) ?? 0;
 const channelsOf = ({ dimensions = [] }: ParamField) =>
-  dimensions.length > 1 ? Array.from({ length: dimensions[0]! }, (_, channel) => channel) : [null];
+  dimensions.length > 1 ? Array.from({ length: itemAt(dimensions, 0) }, (_, channel) => channel) : [null];
 const inChannel = (name: string, channel: number | null) => (channel === null ? name : `${name}[${channel}]`);
 
 function countedCurves(field: ParamField, fields: readonly ParamField[], params: unknown): Found | null {
-  const stem = field.name.split('_')[0]!;
+  const stem = field.name.replace(/_.*/, '');
   const beside = (end: string) =>
     fields.find(({ name, type }) => type === 'integer' && name.startsWith(stem) && name.endsWith(end));
   const count = beside('nodes');
   if (!count) return null;
   const type = beside('_type');
-  const room = field.dimensions!.at(-1)!;
+  const room = roomOf(field);
   // Color zones, recognized by its fields: a curve over hues is periodic, and its curves rest at half height.
   const over = fields.find(({ name }) => name === 'channel') ? valueAt(params, 'channel') : undefined;
   const isOverHue = over === 'DT_IOP_COLORZONES_h' || over === 2;
@@ -126,8 +129,8 @@ function countedCurves(field: ParamField, fields: readonly ParamField[], params:
 function listCurves(field: ParamField, fields: readonly ParamField[]): Found | null {
   const stem = /^(.*_)?x$/.exec(field.name);
   const other = stem && fields.find((one) => one.name === `${stem[1] ?? ''}y`);
-  if (other?.type !== 'number' || other.dimensions?.join() !== field.dimensions!.join()) return null;
-  const length = field.dimensions!.at(-1)!;
+  if (other?.type !== 'number' || other.dimensions?.join() !== field.dimensions?.join()) return null;
+  const length = roomOf(field);
   const curves = channelsOf(field).map((channel): Curve => ({
     name: '',
     channel,
@@ -163,7 +166,7 @@ export function pointsOf({ pointFields, used }: Curve, params: unknown): Point[]
 export function changesOf({ pointFields, count, isFixedX }: Curve, points: readonly Point[]): Record<string, number> {
   const changes: Record<string, number> = count === null ? {} : { [count]: points.length };
   points.forEach((point, at) => {
-    const { x, y } = pointFields[at]!;
+    const { x, y } = itemAt(pointFields, at);
     if (!isFixedX) changes[x] = point.x;
     changes[y] = point.y;
   });
@@ -174,9 +177,9 @@ const inside = (value: number) => Math.min(1, Math.max(0, value));
 
 /** Moves a point, but neither outside the plot nor past its neighbors. */
 export function movePoint(curve: Curve, points: readonly Point[], at: number, to: Point): Point[] {
-  const low = at === 0 ? 0 : points[at - 1]!.x + APART;
-  const high = at === points.length - 1 ? 1 : points[at + 1]!.x - APART;
-  const x = curve.isFixedX || low > high ? points[at]!.x : Math.min(high, Math.max(low, to.x));
+  const low = at === 0 ? 0 : itemAt(points, at - 1).x + APART;
+  const high = at === points.length - 1 ? 1 : itemAt(points, at + 1).x - APART;
+  const x = curve.isFixedX || low > high ? itemAt(points, at).x : Math.min(high, Math.max(low, to.x));
   return points.map((point, index) => (index === at ? { x, y: inside(to.y) } : point));
 }
 
@@ -208,7 +211,10 @@ export function removePoint(
 
 /** The x for a point added without a position: after the chosen point, otherwise in the widest gap. */
 export function gapAt(points: readonly Point[], chosen: number | null): number {
-  const gaps = points.slice(1).map(({ x }, at) => ({ x: (x + points[at]!.x) / 2, width: x - points[at]!.x }));
+  const gaps = points.slice(1).map((right, at) => {
+    const left = itemAt(points, at);
+    return { x: (right.x + left.x) / 2, width: right.x - left.x };
+  });
   const own = chosen === null ? undefined : gaps[Math.min(chosen, gaps.length - 1)];
   const widest = gaps.reduce((one, other) => (other.width > one.width + 1e-6 ? other : one));
   return (own && own.width > 2 * APART ? own : widest).x;
@@ -217,4 +223,7 @@ export function gapAt(points: readonly Point[], chosen: number | null): number {
 /** Equal within darktable's single precision. */
 export const isSameCurve = (one: readonly Point[], other: readonly Point[]): boolean =>
   one.length === other.length &&
-  one.every(({ x, y }, at) => Math.abs(x - other[at]!.x) < 1e-6 && Math.abs(y - other[at]!.y) < 1e-6);
+  one.every((point, at) => {
+    const { x, y } = itemAt(other, at);
+    return Math.abs(point.x - x) < 1e-6 && Math.abs(point.y - y) < 1e-6;
+  });

@@ -50,6 +50,7 @@ export function ModuleCurves({
     (curve) => curve.channel === null || curve.channel === (channels[channel] ?? channels[0]),
   );
   const nameOf = (one: number) => names?.[one] ?? channelName(operation, one);
+  const [first] = shown;
   const labelOf = ({ channel: own, name }: Curve) => {
     if (own !== null && channels.length > 1) return t('develop.curve', { name: nameOf(own) });
     return curves.length > 1 ? t('develop.curve', { name }) : t('develop.curveAlone');
@@ -65,24 +66,22 @@ export function ModuleCurves({
           ))}
         </div>
       )}
-      {mark && shown[0] && (
+      {mark && first && (
         <CurvePicks
           {...{ colors }}
           onColors={setColors}
           isLifted={operation === 'colorzones'}
           makeCurve={
             makesCurves(operation)
-              ? (found, lift) => {
-                  const curve = shown[0]!;
-                  return changesOf(curve, pickedCurve(operation, curve, mark(found, curve.channel ?? 0, stored), lift));
-                }
+              ? (found, lift) =>
+                  changesOf(first, pickedCurve(operation, first, mark(found, first.channel ?? 0, stored), lift))
               : null
           }
         />
       )}
       {shown.map((curve) => (
         <CurveEditor
-          key={curve.pointFields[0]!.y}
+          key={curve.pointFields[0]?.y}
           curve={curve}
           label={labelOf(curve)}
           hasFixedShape={hasFixedShape}

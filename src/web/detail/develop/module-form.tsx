@@ -23,10 +23,8 @@ export function ModuleForm({ operation, fields, params, onChange, onMove }: Modu
 }
 
 function withOwnLabels(fields: readonly ParamField[]): ParamField[] {
-  const times = Map.groupBy(fields, ({ label }) => label);
-  return fields.map((field) =>
-    times.get(field.label)!.length > 1 ? { ...field, label: `${field.label} (${field.name})` } : field,
-  );
+  const isShared = ({ label, name }: ParamField) => fields.some((one) => one.label === label && one.name !== name);
+  return fields.map((field) => (isShared(field) ? { ...field, label: `${field.label} (${field.name})` } : field));
 }
 
 function Field(props: FieldProps) {

@@ -74,7 +74,7 @@ export function NumberField({ field, label, value, onChange, onMove }: Props) {
   const slide = (next: number) => {
     if (isLocked) return;
     const text = writtenNumber(next);
-    if (!slider.note(typedNumber(text)!)) change(text, REST_MS);
+    if (!slider.note(typedNumber(text) ?? next)) change(text, REST_MS);
     else show(text);
   };
   const reset = () => {

@@ -1,6 +1,7 @@
 import { MASK_SHAPE_FIELDS } from '../../../contract/blend-mask-fields.ts';
 import type { HistoryAct } from '../../api/history.ts';
 import type { ModuleEntry, ModulePatch } from '../../api/modules.ts';
+import { itemAt } from '../../item-at.ts';
 
 /** A module as it was stored at some moment. */
 export type Moment = Pick<ModuleEntry, 'operation' | 'multi_priority' | 'params_b64' | 'enabled' | 'blend'>;
@@ -78,20 +79,24 @@ export class VisitSteps {
     };
     const hop = () => (wanted.length > 0 ? { moments: wanted } : null);
     while (this.#at > Math.max(0, count)) {
-      const step = this.#steps[this.#at - 1]!;
-      if (isHistoryEdit(step) && wanted.length > 0) return hop();
+      const step = itemAt(this.#steps, this.#at - 1);
+      const isOther = isHistoryEdit(step);
+      if (isOther && wanted.length > 0) return hop();
       this.#at--;
-      if (isHistoryEdit(step)) return { edit: step };
+      if (isOther) return { edit: step };
       step.after ??= now(step.before) ?? null;
       want(step.before);
     }
     while (this.#at < Math.min(count, this.#steps.length)) {
-      const step = this.#steps[this.#at]!;
-      if (isHistoryEdit(step) && wanted.length > 0) return hop();
-      if (!isHistoryEdit(step) && !step.after) break;
+      const step = itemAt(this.#steps, this.#at);
+      if (isHistoryEdit(step)) {
+        if (wanted.length > 0) return hop();
+        this.#at++;
+        return { edit: step };
+      }
+      if (!step.after) break;
       this.#at++;
-      if (isHistoryEdit(step)) return { edit: step };
-      want(step.after!);
+      want(step.after);
     }
     return hop();
   }

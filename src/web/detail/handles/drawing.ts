@@ -11,7 +11,8 @@ export interface Point {
 export interface Drawn {
   /** The last ones are dashed. */
   lines: { points: Point[]; isBorder?: boolean }[];
-  handles: { name: string; at: Point; isLine?: boolean; to?: Point }[];
+  /** With `to` it is a line. */
+  handles: { name: string; at: Point; to?: Point }[];
 }
 
 /** A module whose form is set on the picture, as in darktable. */

@@ -55,7 +55,7 @@ export const drawnLine: OnPicture['drawn'] = (stored, size) => {
   return {
     lines: [{ points: ends }],
     handles: [
-      { name: 'line', at: from, to, isLine: true },
+      { name: 'line', at: from, to },
       { name: 'from', at: from },
       { name: 'to', at: to },
     ],

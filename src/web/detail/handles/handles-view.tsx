@@ -5,7 +5,6 @@ import { classes } from '../../ui/classes.ts';
 import type { Box } from '../zoom.ts';
 import type { Handling } from './handling.ts';
 import type { Drawn, Point } from './drawing.ts';
-import { ON_PICTURE } from './on-picture.ts';
 import styles from './handles-view.module.css';
 
 type Handle = Drawn['handles'][number];
@@ -23,8 +22,8 @@ interface Hand {
 
 /** A module's form over the picture, as darktable has it there: its lines, and handles to pull them. */
 export function HandlesView({ handling, frame }: { handling: Handling; frame: Box }) {
-  const { operation, name, stored, move, change, isLocked } = handling;
-  const { drawn, dragged } = ON_PICTURE[operation]!;
+  const { name, stored, move, change, isLocked } = handling;
+  const { drawn, dragged } = handling.form;
   const [hand, setHand] = useState<Hand | null>(null);
   // What was pulled stays where it is until it is stored, or was refused.
   useEffect(() => setHand((was) => (was?.isHeld ? was : null)), [stored]);
@@ -87,12 +86,12 @@ export function HandlesView({ handling, frame }: { handling: Handling; frame: Bo
         )),
       )}
       {form.handles.map((handle) =>
-        handle.isLine ? (
+        handle.to ? (
           <path
             key={handle.name}
             className={styles.wide}
             data-handle={handle.name}
-            d={path([handle.at, handle.to!])}
+            d={path([handle.at, handle.to])}
             role="slider"
             tabIndex={0}
             aria-label={t('detail.linePlace')}

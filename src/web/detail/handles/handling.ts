@@ -1,8 +1,9 @@
 import type { Known } from '../../develop-panel/computed/computed-control.ts';
+import type { OnPicture } from './drawing.ts';
 
 /** A module whose form lies over the picture, to be pulled. */
 export interface Handling {
-  operation: string;
+  form: OnPicture;
   /** The name of the module, for those who do not see it. */
   name: string;
   stored: Known;

@@ -16,15 +16,15 @@ export function useHandling(module: ModuleEntry, name: string, { imageId, looks,
   const { data } = useQuery(modulesQuery(imageId));
   const isEnlarged = data?.items.some(({ operation, enabled }) => operation === ENLARGES && enabled) ?? true;
   const { operation, params, fields, enabled } = module;
-  const isThere = ON_PICTURE[operation] !== undefined && enabled && !isEnlarged;
+  const form = enabled && !isEnlarged ? ON_PICTURE[operation] : undefined;
   const { edit, move, refusals } = edits;
   useEffect(() => {
-    if (!isThere || !params || !fields) return;
+    if (!form || !params || !fields) return;
     const asParams = (changes: Record<string, number>) => ({
       params: Object.fromEntries(Object.entries(changes).map(([path, value]) => [path, asParam(fields, path, value)])),
     });
     setHandling({
-      operation,
+      form,
       name,
       isLocked,
       stored: (field) => storedAt(params, fields, field),
@@ -32,5 +32,5 @@ export function useHandling(module: ModuleEntry, name: string, { imageId, looks,
       change: (changes) => edit(module, asParams(changes)),
     });
     return () => setHandling(null);
-  }, [isThere, operation, name, isLocked, params, fields, module, edit, move, refusals, setHandling]);
+  }, [form, name, isLocked, params, fields, module, edit, move, refusals, setHandling]);
 }

@@ -1,3 +1,4 @@
+import { itemAt } from '../../item-at.ts';
 /** Longer sides of pictures that are made while the hand moves. */
 const SIDES = [360, 480, 600, 720, 900, 1080] as const;
 const FIRST = SIDES.indexOf(720);
@@ -13,14 +14,17 @@ export class DraftSize {
   #tookMs: number[] = [];
 
   get mostPixels(): number {
-    return SIDES[this.#at]!;
+    return itemAt(SIDES, this.#at);
   }
 
   /** A draft took this long, from the request until it could be shown. */
   note(ms: number): void {
     this.#tookMs.push(ms);
     if (this.#tookMs.length < ANSWERS) return;
-    const typical = this.#tookMs.toSorted((one, other) => one - other)[ANSWERS >> 1]!;
+    const typical = itemAt(
+      this.#tookMs.toSorted((one, other) => one - other),
+      ANSWERS >> 1,
+    );
     this.#tookMs = [];
     if (typical < QUICK_MS) this.#at = Math.min(SIDES.length - 1, this.#at + 1);
     if (typical > SLOW_MS) this.#at = Math.max(0, this.#at - 1);

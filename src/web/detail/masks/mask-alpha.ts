@@ -12,7 +12,7 @@ export function maskOverlay(pixels: Uint8ClampedArray): Uint8ClampedArray<ArrayB
   const overlay = new Uint8ClampedArray(pixels.length);
   for (let at = 0; at < pixels.length; at += 4) {
     overlay.set(YELLOW, at);
-    overlay[at + 3] = ALPHA[pixels[at + 1]!]!;
+    overlay[at + 3] = ALPHA[pixels[at + 1] ?? 0] ?? 0;
   }
   return overlay;
 }

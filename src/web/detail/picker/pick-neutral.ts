@@ -108,13 +108,14 @@ async function colorIn(blob: Blob, { left, top, right, bottom }: Area): Promise<
   const [x, y] = [start(left, picture.width), start(top, picture.height)];
   const width = Math.max(1, start(right, picture.width) - x + 1);
   const height = Math.max(1, start(bottom, picture.height) - y + 1);
-  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })!;
+  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+  if (!context) throw new Error('No canvas');
   context.drawImage(picture, -x, -y);
   picture.close();
   const { data } = context.getImageData(0, 0, width, height);
   const mean = (channel: number) => {
     let sum = 0;
-    for (let at = channel; at < data.length; at += 4) sum += data[at]!;
+    for (let at = channel; at < data.length; at += 4) sum += data[at] ?? 0;
     return sum / (data.length / 4);
   };
   return [mean(0), mean(1), mean(2)];

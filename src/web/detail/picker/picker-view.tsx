@@ -4,6 +4,7 @@ import { button } from '../../ui/button.ts';
 import type { Box } from '../zoom.ts';
 import type { Area, Picking } from './picking.ts';
 import { useLeaveOnEscape } from '../leave-on-escape.ts';
+import { ARROWS } from '../../keyboard/keys.ts';
 import styles from './picker-view.module.css';
 
 const STEP = 0.01;
@@ -73,13 +74,13 @@ export function PickerView({ frame, picking }: { frame: Box; picking: Picking })
     setArea(null);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const by = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-    if (!by && event.key !== 'Enter') return;
+    const arrow = ARROWS[event.key];
+    if (!arrow && event.key !== 'Enter') return;
     event.preventDefault();
     event.stopPropagation();
     if (isBusy) return;
-    if (!by) choose(at, liftOf(event));
-    else setAt(({ x, y }) => ({ x: within(x + by[0]! * STEP), y: within(y + by[1]! * STEP) }));
+    if (!arrow) choose(at, liftOf(event));
+    else setAt(({ x, y }) => ({ x: within(x + arrow[0] * STEP), y: within(y + arrow[1] * STEP) }));
   };
   const percent = (share: number) => number(Math.round(share * 100));
   return (

@@ -11,9 +11,9 @@ const BLUE = [52, 101, 233, 255] as const;
 export function clippingMarks(pixels: Uint8ClampedArray): Uint8ClampedArray<ArrayBuffer> {
   const marks = new Uint8ClampedArray(pixels.length);
   for (let at = 0; at < pixels.length; at += 4) {
-    const [red, green, blue] = [pixels[at]!, pixels[at + 1]!, pixels[at + 2]!];
-    if (Math.max(red, green, blue) >= UPPER) marks.set(RED, at);
-    else if (Math.max(red, green, blue) <= LOWER) marks.set(BLUE, at);
+    const most = Math.max(pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0);
+    if (most >= UPPER) marks.set(RED, at);
+    else if (most <= LOWER) marks.set(BLUE, at);
   }
   return marks;
 }

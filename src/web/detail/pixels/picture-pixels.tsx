@@ -4,6 +4,7 @@ import { clippingMarks } from './clipping.ts';
 import type { PixelReadout } from './pixel-readout.ts';
 import { usePixels } from './use-pixels.ts';
 import { useLatest } from '../../ui/use-latest.ts';
+import { itemAt } from '../../item-at.ts';
 import styles from './picture-pixels.module.css';
 
 interface Props {
@@ -65,5 +66,5 @@ export function PicturePixels({ blob, frame, stage, isClipping, readout }: Props
 function colorAt({ data, width, height }: ImageData, across: number, down: number) {
   if (across < 0 || across >= 1 || down < 0 || down >= 1) return null;
   const at = 4 * (Math.floor(down * height) * width + Math.floor(across * width));
-  return [data[at]!, data[at + 1]!, data[at + 2]!] as const;
+  return [itemAt(data, at), itemAt(data, at + 1), itemAt(data, at + 2)] as const;
 }

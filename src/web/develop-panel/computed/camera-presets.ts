@@ -21,22 +21,25 @@ export const SAME = 0.00001;
 export function tunedPresets(presets: readonly CameraPreset[]): TunedPreset[] {
   const labels = [...new Set(presets.map(({ name }) => name.toLowerCase()))];
   return labels.flatMap((label, number) => {
-    const own = presets.filter(({ name }) => name.toLowerCase() === label);
-    const table = new Map(
-      own.map(({ tuning, multipliers: [red, green, blue] }) => [tuning, [red / green, blue / green]]),
+    const measured = presets.filter(({ name }) => name.toLowerCase() === label);
+    const byTuning = new Map(
+      measured.map(({ tuning, multipliers: [red, green, blue] }) => [
+        tuning,
+        { tuning, red: red / green, blue: blue / green },
+      ]),
     );
-    const tunings = [...table.keys()].sort((a, b) => a - b);
+    const table = [...byTuning.values()].sort((a, b) => a.tuning - b.tuning);
+    const [first, last] = [table[0], table.at(-1)];
+    if (!first || !last || !byTuning.has(0)) return [];
     const at = (tuning: number): Multipliers => {
-      const below = tunings.findLast((one) => one <= tuning) ?? tunings[0]!;
-      const above = tunings.find((one) => one >= tuning) ?? below;
-      const share = above === below ? 0 : (tuning - below) / (above - below);
-      const [red, blue] = [0, 1].map((color) => {
-        const [from, to] = [table.get(below)![color]!, table.get(above)![color]!];
-        return Math.fround(share === 0 ? from : 1 / ((1 - share) / from + share / to));
-      }) as [number, number];
-      return { red, green: 1, blue };
+      const below = table.findLast((one) => one.tuning <= tuning) ?? first;
+      const above = table.find((one) => one.tuning >= tuning) ?? below;
+      const share = above === below ? 0 : (tuning - below.tuning) / (above.tuning - below.tuning);
+      const between = (color: 'red' | 'blue') =>
+        Math.fround(share === 0 ? below[color] : 1 / ((1 - share) / below[color] + share / above[color]));
+      return { red: between('red'), green: 1, blue: between('blue') };
     };
-    return table.has(0) ? [{ label, number, least: tunings[0]!, most: tunings.at(-1)!, at }] : [];
+    return [{ label, number, least: first.tuning, most: last.tuning, at }];
   });
 }
 

@@ -1,4 +1,4 @@
-import { type Matrix, type Three, times } from './light.ts';
+import { type Matrix, scaled, type Three, times } from './light.ts';
 
 /** From XYZ to what the cones of the eye see (CIECAM16; Bradford: Finlayson and Süsstrunk 2000), and D50 in it, as darktable has them. */
 const CAT16 = {
@@ -46,7 +46,4 @@ export const CONES: readonly Cones[] = [BRADFORD, CAT16, BRADFORD, XYZ];
 const D65: Three = [0.97553267, 1.01647859, 1.0848344];
 
 /** A color seen from D50, as it is seen from D65. */
-export function fromD50ToD65(xyz: Three): Three {
-  const cones = times(CAT16.to, xyz);
-  return times(CAT16.back, cones.map((cone, at) => (cone * D65[at]!) / CAT16.d50[at]!) as unknown as Three);
-}
+export const fromD50ToD65 = (xyz: Three): Three => times(CAT16.back, scaled(times(CAT16.to, xyz), D65, CAT16.d50));

@@ -1,4 +1,5 @@
 import type { Known } from './computed-control.ts';
+import { itemAt } from '../../item-at.ts';
 
 /** The sliders of tone equalizer, from -8 EV to 0 EV. */
 const BANDS = [
@@ -35,11 +36,13 @@ export function equalizerCurve(stored: Known): EqualizerCurve | null {
   const rows = changes.map((_, at) => BELLS.map((middle) => bell(at - 8 - middle)));
   const gains = changes.map((change) => 2 ** change);
   // Least squares.
-  const square = BELLS.map((_, i) => BELLS.map((__, j) => rows.reduce((sum, row) => sum + row[i]! * row[j]!, 0)));
-  const target = BELLS.map((_, i) => rows.reduce((sum, row, at) => sum + row[i]! * gains[at]!, 0));
+  const square = BELLS.map((_, i) =>
+    BELLS.map((__, j) => rows.reduce((sum, row) => sum + itemAt(row, i) * itemAt(row, j), 0)),
+  );
+  const target = BELLS.map((_, i) => rows.reduce((sum, row, at) => sum + itemAt(row, i) * itemAt(gains, at), 0));
   const heights = solved(square, target);
   const at = (exposure: number) => {
-    const gain = BELLS.reduce((sum, middle, index) => sum + heights[index]! * bell(exposure - middle), 0);
+    const gain = BELLS.reduce((sum, middle, index) => sum + itemAt(heights, index) * bell(exposure - middle), 0);
     return Math.log2(Math.min(Math.max(gain, LEAST), MOST));
   };
   if (!Number.isFinite(at(-4))) return null;
@@ -48,17 +51,17 @@ export function equalizerCurve(stored: Known): EqualizerCurve | null {
 
 /** A symmetric, positive system of equations, by elimination. */
 function solved(matrix: readonly (readonly number[])[], target: readonly number[]): number[] {
-  const rows = matrix.map((row, at) => [...row, target[at]!]);
+  const rows = matrix.map((row, at) => [...row, itemAt(target, at)]);
   for (const [at, row] of rows.entries()) {
     for (const below of rows.slice(at + 1)) {
-      const share = below[at]! / row[at]!;
-      for (const column of row.keys()) below[column] = below[column]! - share * row[column]!;
+      const share = itemAt(below, at) / itemAt(row, at);
+      for (const [column, value] of row.entries()) below[column] = itemAt(below, column) - share * value;
     }
   }
   const values = target.map(() => 0);
   for (const [at, row] of [...rows.entries()].toReversed()) {
-    const rest = values.reduce((sum, value, column) => sum + (column > at ? value * row[column]! : 0), 0);
-    values[at] = (row.at(-1)! - rest) / row[at]!;
+    const rest = values.reduce((sum, value, column) => sum + (column > at ? value * itemAt(row, column) : 0), 0);
+    values[at] = (itemAt(row, values.length) - rest) / itemAt(row, at);
   }
   return values;
 }

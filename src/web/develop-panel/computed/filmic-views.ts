@@ -86,7 +86,7 @@ export function dynamicRange(stored: Known): DynamicRange | null {
   const { power } = mapping(stored);
   const ev = (node: { y: number }) => Math.log2(Math.max(within(node.y) ** power, 2 ** -13) / MIDDLE_GRAY);
   return {
-    scene: [stored('black_point_source')!, 0, stored('white_point_source')!],
+    scene: [stored('black_point_source') ?? NaN, 0, stored('white_point_source') ?? NaN],
     display: [ev(curve.black), ev(curve.gray), ev(curve.white)],
   };
 }

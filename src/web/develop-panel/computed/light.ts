@@ -5,6 +5,13 @@ export type Matrix = readonly [Three, Three, Three];
 export const times = (matrix: Matrix, [a, b, c]: Three): Three =>
   matrix.map((row) => row[0] * a + row[1] * b + row[2] * c) as unknown as Three;
 
+/** Each of the three by its factor, over its divisor. */
+export const scaled = (one: Three, factors: Three, divisors: Three): Three => [
+  (one[0] * factors[0]) / divisors[0],
+  (one[1] * factors[1]) / divisors[1],
+  (one[2] * factors[2]) / divisors[2],
+];
+
 /** To XYZ, as ICC profiles have it: seen from D50. */
 const REC2020_TO_XYZ: Matrix = [
   [0.673459, 0.165661, 0.125101],

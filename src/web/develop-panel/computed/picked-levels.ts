@@ -1,5 +1,6 @@
 import type { InputColors, Norm } from '../../../contract/input-colors.ts';
 import type { Known } from './computed-control.ts';
+import { itemAt } from '../../item-at.ts';
 
 export type LevelColors = Pick<InputColors, 'rgb' | 'lab' | 'pixels'>;
 /** What can be picked: one of the handles by a spot; all of them by an area, or by the whole picture. */
@@ -50,7 +51,7 @@ function ofChannels({ rgb, norms }: LevelColors['pixels'], channel: number, stor
     ? norms[norm]
     : isLinked
       ? { min: Math.min(...rgb.min), max: Math.max(...rgb.max) }
-      : { min: rgb.min[channel]!, max: rgb.max[channel]! };
+      : { min: itemAt(rgb.min, channel), max: itemAt(rgb.max, channel) };
   return { min: within(min), max: within(max) };
 }
 

@@ -4,7 +4,7 @@ import { CONES } from './cone-response.ts';
 import { filmicPicked } from './filmic.ts';
 import { gradingOf } from './grading.ts';
 import { ILLUMINANT, temperatureOf } from './illuminant.ts';
-import { inverse, lightnessOfLight, lightOfLightness, type Matrix, type Three, times, xyzOf } from './light.ts';
+import { inverse, lightnessOfLight, lightOfLightness, type Matrix, scaled, type Three, times, xyzOf } from './light.ts';
 
 export type PickedColors = Pick<InputColors, 'rgb' | 'lab'>;
 export type Picked = Record<string, number>;
@@ -93,10 +93,7 @@ function illuminant({ rgb }: PickedColors, stored: Known): Picked | null {
   const gray = times(cones.back, times(unmixed, times(cones.to, [0.9642, 1, 0.8249])));
   const target = times(cones.to, normal(gray));
   const seen = times(cones.to, normal(xyzOf(rgb.mean)));
-  const [x, y, z] = times(
-    cones.back,
-    seen.map((cone, at) => (cones.d50[at]! * cone) / target[at]!) as unknown as Three,
-  );
+  const [x, y, z] = times(cones.back, scaled(seen, cones.d50, target));
   const light = [x / (x + y + z), y / (x + y + z)] as const;
   return ofFinite({ illuminant: ILLUMINANT.custom, x: light[0], y: light[1], temperature: temperatureOf(light) });
 }

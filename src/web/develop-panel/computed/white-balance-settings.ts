@@ -33,8 +33,7 @@ export function settingNow(options: readonly PanelOption[], stored: Known, prese
 }
 
 const isStored = (option: PanelOption | undefined, stored: Known) =>
-  option?.set !== undefined &&
-  ['red', 'green', 'blue'].every((color) => Math.abs((stored(color) ?? NaN) - option.set![color]!) < SAME);
+  ['red', 'green', 'blue'].every((color) => Math.abs((stored(color) ?? NaN) - (option?.set?.[color] ?? NaN)) < SAME);
 
 /**
  * White balance's list as it is for this picture: what its standard entries store, and the presets of its camera in the
@@ -77,7 +76,7 @@ export function asShotOf(defaults: Known | undefined, matrix: CameraMatrix | nul
   if (!red || !green || !blue) return null;
   const isNumbered = defaults?.('preset') !== undefined;
   const reference = matrix && !isNumbered && { set: { ...referenceOf(matrix) }, label: '' };
-  return reference && isStored(reference, defaults!) ? null : { red, green, blue };
+  return defaults && reference && isStored(reference, defaults) ? null : { red, green, blue };
 }
 
 function standardMultipliers(label: string, { asShot, cameraMatrix }: PictureFacts): Multipliers | null {

@@ -2,6 +2,7 @@ import type { CameraMatrix } from '../../../contract/white-balance.ts';
 import { DAYLIGHT_COMPONENTS, FIRST_NM, STANDARD_OBSERVER, STEP_NM } from './cie-tables.ts';
 import { daylight } from './illuminant.ts';
 import type { Multipliers } from './multipliers.ts';
+import { itemAt } from '../../item-at.ts';
 
 /**
  * White balance stores multipliers of the camera's colors; the temperature and the tint that darktable shows are worked
@@ -83,14 +84,14 @@ function daylightPower(kelvin: number): (index: number) => number {
   const first = (-1.3515 - 1.7703 * x + 5.9114 * y) / m;
   const second = (0.03 - 31.4424 * x + 30.0717 * y) / m;
   return (index) => {
-    const [s0, s1, s2] = DAYLIGHT_COMPONENTS[index]!;
+    const [s0, s1, s2] = itemAt(DAYLIGHT_COMPONENTS, index);
     return s0 + first * s1 + second * s2;
   };
 }
 
-const times = (matrix: CameraMatrix, [x, y, z]: Xyz): [number, number, number] => {
-  const [red, green, blue] = matrix.map(([a, b, c]) => a * x + b * y + c * z);
-  return [red!, green!, blue!];
+const times = ([red, green, blue]: CameraMatrix, [x, y, z]: Xyz): [number, number, number] => {
+  const of = ([a, b, c]: CameraMatrix[number]) => a * x + b * y + c * z;
+  return [of(red), of(green), of(blue)];
 };
 
 function inverse([[a, b, c], [d, e, f], [g, h, i]]: CameraMatrix): CameraMatrix {

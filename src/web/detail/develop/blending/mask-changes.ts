@@ -4,6 +4,7 @@ import type { BlendingPatch, EntryBlending } from '../../../../contract/blending
 import type { PanelControl } from '../../../../contract/panel.ts';
 import { isMasked } from '../modules/blending-words.ts';
 import type { Changes } from '../controls/module-values.ts';
+import { itemAt } from '../../../item-at.ts';
 
 /** darktable's list: bit 0 inverts, bit 1 is inclusive. */
 export const COMBINE: PanelControl = {
@@ -33,7 +34,7 @@ export function maskPatch(changes: Changes, channels: readonly MaskChannel[]): B
   for (const [field, value] of Object.entries(changes)) {
     const number = NUMBERS.find((each) => each === field);
     if (number) patch[number] = value;
-    else if (field === 'feathering_guide') patch.feathering_guide = FEATHERING_GUIDES[value]!;
+    else if (field === 'feathering_guide') patch.feathering_guide = itemAt(FEATHERING_GUIDES, value);
     else if (field === 'combine') {
       patch.combine = (value & 2) !== 0 ? 'inclusive' : 'exclusive';
       patch.inverted = (value & 1) !== 0;

@@ -42,8 +42,10 @@ export function ParametricPart({ blend, text, onMove, onStore }: Props) {
   const [chosen, setChosen] = useState<string | null>(null);
   const at = Math.max(0, names.indexOf(chosen ?? ''));
   const [showsOutput, setShowsOutput] = useState(false);
-  const shown = channels.filter(({ channel }) => channel === names[at]);
-  if (shown.length === 0) return null;
+  const shown = channels.filter((one) => one.channel === names[at]);
+  const [first] = shown;
+  if (!first) return null;
+  const { channel, boost } = first;
   const isUsed = (name: string) => channels.some((one) => one.channel === name && isRestricting(one));
   const usedMark = { className: styles.used, words: t('develop.channelUsed') };
   return (
@@ -61,13 +63,13 @@ export function ParametricPart({ blend, text, onMove, onStore }: Props) {
           .map((one) => (
             <ChannelRow key={`${one.channel} ${one.side}`} {...{ one, text, onMove, onStore }} />
           ))}
-        {hasBoost(space, names[at]!) && (
+        {hasBoost(space, channel) && (
           <SliderRow
-            key={names[at]}
-            control={{ ...BOOST, fold: t('develop.blending'), section: names[at]! }}
+            key={channel}
+            control={{ ...BOOST, fold: t('develop.blending'), section: channel }}
             bound={{
-              value: shown[0]!.boost - boostOf(names[at]!),
-              changesTo: (to) => ({ [`boost ${names[at]}`]: to + boostOf(names[at]!) }),
+              value: boost - boostOf(channel),
+              changesTo: (to) => ({ [`boost ${channel}`]: to + boostOf(channel) }),
             }}
             isOff={false}
           />

@@ -1,6 +1,7 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { useLock } from '../../../ui/lock.tsx';
 import { scaleOf } from '../controls/steps.ts';
+import { itemAt } from '../../../item-at.ts';
 import styles from './range-slider.module.css';
 
 export type Four = [number, number, number, number];
@@ -37,17 +38,15 @@ export function RangeSlider({ value, name, handles, written, colors, onMove, onS
     setMoved(next);
     onMove(next);
   };
-  const shareAt = ({ clientX }: PointerEvent) => {
-    const { left, width } = bar.current!.getBoundingClientRect();
-    return (clientX - left) / width;
-  };
   const onPointerDown = (at: number) => (event: PointerEvent<HTMLElement>) => {
     if (isLocked || event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     held.current = at;
   };
-  const onPointerMove = (event: PointerEvent) => {
-    if (held.current !== null) show(withHandle(now, held.current, shareAt(event)));
+  const onPointerMove = ({ clientX }: PointerEvent) => {
+    if (held.current === null || !bar.current) return;
+    const { left, width } = bar.current.getBoundingClientRect();
+    show(withHandle(now, held.current, (clientX - left) / width));
   };
   const onPointerUp = () => {
     if (held.current === null) return;
@@ -63,7 +62,7 @@ export function RangeSlider({ value, name, handles, written, colors, onMove, onS
     const way = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
     if (way === undefined || isLocked) return;
     event.preventDefault();
-    const next = withHandle(now, at, now[at]! + way * STEP * scaleOf(event));
+    const next = withHandle(now, at, itemAt(now, at) + way * STEP * scaleOf(event));
     show(next);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => onStore(next), REST_MS);

@@ -8,8 +8,10 @@ import type { ReactNode } from 'react';
 import parts from '../controls/parts-view.module.css';
 import styles from './blending.module.css';
 
+type Named = PanelControl & { field: string };
+
 /** The same in 4.2.1 and 5.4.1. */
-const percent = (field: string, label: string): PanelControl => ({
+const percent = (field: string, label: string): Named => ({
   kind: 'slider',
   field,
   label,
@@ -22,7 +24,7 @@ const percent = (field: string, label: string): PanelControl => ({
   unit: '%',
   signed: true,
 });
-const pixels = (field: string, label: string, most: number): PanelControl => ({
+const pixels = (field: string, label: string, most: number): Named => ({
   kind: 'slider',
   field,
   label,
@@ -59,14 +61,14 @@ export function RefinementPart({
 }) {
   const part = { fold: t('develop.blending') };
   const bound = (field: string, value: number) => ({ value, changesTo: (to: number) => ({ [field]: to }) });
-  const slider = (control: PanelControl) => {
+  const slider = (control: Named) => {
     const value = blend[control.field as keyof EntryBlending];
     if (typeof value !== 'number') return null;
     return (
       <SliderRow
         key={control.field}
         control={{ ...control, ...part }}
-        bound={bound(control.field!, value)}
+        bound={bound(control.field, value)}
         isOff={false}
       />
     );

@@ -64,6 +64,11 @@ export function ChoiceRow({ control, bound, isOff }: Props) {
   );
 }
 
+interface Group {
+  heading: string | null;
+  entries: { option: PanelOption; value: number }[];
+}
+
 /** With darktable's headings of the list as groups. */
 function Options({
   options,
@@ -73,12 +78,11 @@ function Options({
   valueOf: (option: PanelOption, at: number) => number;
 }) {
   const { text } = useModuleValues();
-  const groups: { heading: string | null; entries: { option: PanelOption; value: number }[] }[] = [
-    { heading: null, entries: [] },
-  ];
+  let last: Group = { heading: null, entries: [] };
+  const groups = [last];
   options.forEach((option, at) => {
-    if (option.header) groups.push({ heading: option.label, entries: [] });
-    else groups.at(-1)!.entries.push({ option, value: valueOf(option, at) });
+    if (option.header) groups.push((last = { heading: option.label, entries: [] }));
+    else last.entries.push({ option, value: valueOf(option, at) });
   });
   return groups.map(({ heading, entries }, at) => {
     const listed = entries.map(({ option, value }) => (

@@ -4,6 +4,7 @@ import { classes } from '../../../ui/classes.ts';
 import { useLock } from '../../../ui/lock.tsx';
 import { colorFields } from './is-offered.ts';
 import { useModuleValues } from './module-values.ts';
+import { itemAt } from '../../../item-at.ts';
 import styles from './choice-row.module.css';
 
 /** A color button of darktable. */
@@ -27,7 +28,7 @@ export function ColorRow({ control }: { control: PanelControl }) {
         }}
         onChange={({ target }) => {
           const shares = (target.value.match(/[\da-f]{2}/gi) ?? []).map((pair) => parseInt(pair, 16) / 255);
-          if (!isLocked) values.change(Object.fromEntries(fields.map((field, at) => [field, shares[at]!])));
+          if (!isLocked) values.change(Object.fromEntries(fields.map((field, at) => [field, itemAt(shares, at)])));
         }}
       />
     </label>

@@ -34,7 +34,7 @@ export function isOffered(controls: readonly PanelControl[], state: State, { dra
     if (isSpotMode(state.operation, control) || isSpotInput(state.operation, control)) return true;
     const { kind, field, sets = [] } = control;
     const own = field === undefined ? sets : [field];
-    if (own.length > 0 && own.every((path) => drawn.has(path.split('[')[0]!))) return false;
+    if (own.length > 0 && own.every((path) => drawn.has(path.replace(/\[.*/, '')))) return false;
     switch (kind) {
       case 'tabs':
       case 'section':

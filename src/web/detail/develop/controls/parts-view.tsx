@@ -130,7 +130,7 @@ function Curves() {
   const values = useModuleValues();
   const { controls, text } = values;
   const names = controls.find(
-    ({ kind, tabs }) => kind === 'tabs' && !controls.some(({ tab }) => tabs?.includes(tab!)),
+    ({ kind, tabs }) => kind === 'tabs' && !controls.some(({ tab }) => tab !== undefined && tabs?.includes(tab)),
   )?.tabs;
   return (
     <ModuleCurves
@@ -152,13 +152,15 @@ function Tabs({ pages }: { pages: { name: string; parts: Part[] }[] }) {
     0,
     pages.findIndex(({ name }) => name === chosen),
   );
+  const page = pages[at];
+  if (!page) return null;
   return (
     <>
       {pages.length > 1 && (
         <TabRow {...{ id, at }} tabs={pages.map(({ name }) => ({ name, label: text(name) }))} onChoose={setChosen} />
       )}
       <div id={`${id}-page`} {...(pages.length > 1 && { role: 'tabpanel', 'aria-labelledby': `${id}-${at}` })}>
-        <PartsView key={pages[at]!.name} parts={pages[at]!.parts} />
+        <PartsView key={page.name} parts={page.parts} />
       </div>
     </>
   );

@@ -28,7 +28,7 @@ export function TabRow({ id, name, tabs, at, onChoose }: Props) {
       className={classes(segments.segments, styles.tabs)}
       role="tablist"
       aria-label={name}
-      onKeyDown={(event) => onTabArrow(event, { at, count: tabs.length, choose: (next) => onChoose(tabs[next]!.name) })}
+      onKeyDown={(event) => onTabArrow(event, tabs, at, onChoose)}
     >
       {tabs.map((tab, index) => (
         <button

@@ -11,7 +11,7 @@ export function TargetRow({ control }: { control: PanelControl }) {
   const label = control.label ?? '';
   const value = values.position(label) ?? targetOf(values.operation, control) ?? 0;
   const set = (changes: Record<string, number> | null) => {
-    if (changes) values.setPosition(label, changes.target!);
+    if (changes?.target !== undefined) values.setPosition(label, changes.target);
   };
   const row = (
     <ModuleValuesProvider value={{ ...values, change: set, move: label === SCALE ? set : () => undefined }}>

@@ -10,7 +10,7 @@ import styles from './choice-row.module.css';
 export function ToggleRow({ control, bound, isOff }: { control: PanelControl; bound: Bound; isOff: boolean }) {
   const { isLocked, lockedBy } = useLock();
   const { text, change } = useModuleValues();
-  const isFixed = isLocked || isOff || bound.changesTo === null;
+  const changesTo = isLocked || isOff ? null : bound.changesTo;
   const { set_to: whenPressed = 1 } = control;
   return (
     <label className={classes(styles.row, styles.toggle)} data-off={isOff || undefined}>
@@ -18,11 +18,9 @@ export function ToggleRow({ control, bound, isOff }: { control: PanelControl; bo
       <Switch
         aria-label={fullName(control, text)}
         checked={bound.value === whenPressed}
-        {...(isFixed && { 'aria-disabled': true })}
+        {...(changesTo === null && { 'aria-disabled': true })}
         {...lockedBy}
-        onChange={(on) => {
-          if (!isFixed) change(bound.changesTo!(on ? whenPressed : 0));
-        }}
+        onChange={(on) => changesTo && change(changesTo(on ? whenPressed : 0))}
       />
     </label>
   );

@@ -6,7 +6,8 @@ export function useWheel<Part extends Element>(turn: (event: WheelEvent) => void
   const part = useRef<Part>(null);
   const latest = useLatest(turn);
   useEffect(() => {
-    const element = part.current!;
+    const element = part.current;
+    if (!element) return;
     const onWheel = (event: Event) => {
       if (!element.contains(document.activeElement)) return;
       event.preventDefault();

@@ -11,6 +11,7 @@ import {
 import { number, t } from '../../../i18n/words.ts';
 import { CurvePicture, HEIGHT, WIDTH } from './curve-picture.tsx';
 import { button } from '../../../ui/button.ts';
+import { itemAt } from '../../../item-at.ts';
 import styles from './drawing.module.css';
 
 /**
@@ -26,7 +27,7 @@ export function FilmicDrawing({ stored }: { stored: Known }) {
   const axes = view === 'ranges' || !hasLabels ? null : filmicAxes(stored, view);
   const go = (by: number) => (event: MouseEvent) => {
     event.preventDefault();
-    setView(FILMIC_VIEWS[(FILMIC_VIEWS.indexOf(view) + by + FILMIC_VIEWS.length) % FILMIC_VIEWS.length]!);
+    setView(itemAt(FILMIC_VIEWS, (FILMIC_VIEWS.indexOf(view) + by + FILMIC_VIEWS.length) % FILMIC_VIEWS.length));
   };
   const percent = (value: number) => number(Math.round(value * (value < 10 ? 10 : 1)) / (value < 10 ? 10 : 1));
   return (
@@ -108,7 +109,7 @@ function Ranges({ scene, display }: { scene: Three; display: Three }) {
       {bar(display[0], display[2], 34)}
       {bar(scene[0], scene[2], 112)}
       {scene.map((value, at) => (
-        <path key={at} className={styles.joint} d={`M${x(display[at]!)} 48L${x(value)} 112`} />
+        <path key={at} className={styles.joint} d={`M${x(itemAt(display, at))} 48L${x(value)} 112`} />
       ))}
       {display.map((value, at) => (
         <text key={at} x={x(value)} y={28} className={styles.ev}>

@@ -6,6 +6,7 @@ import { ActionButton } from '../../../ui/action-button.tsx';
 import { button } from '../../../ui/button.ts';
 import { type HowToPick, useColorPicks } from '../../picker/color-picks.ts';
 import { LEVELS, type Levels, type LevelsOf } from './levels.ts';
+import { itemAt } from '../../../item-at.ts';
 import styles from './levels-plot.module.css';
 
 interface Props {
@@ -36,7 +37,7 @@ export function LevelsPicks({ fields, levels, channel, stored, text }: Props) {
           const found = pickedLevels(picker, colors, { levels, channel, stored });
           if (!found) return null;
           // Only what it moves: another handle may be on its way to be stored.
-          const moved = fields.map((field, at) => [field, found[at]!] as const);
+          const moved = fields.map((field, at) => [field, itemAt(found, at)] as const);
           return Object.fromEntries(moved.filter(([, level], at) => level !== levels[at]));
         }
       }}

@@ -4,6 +4,7 @@ import { useLock } from '../../../ui/lock.tsx';
 import { stepsOfKey } from '../controls/steps.ts';
 import { useIsSaving, useRefusals } from '../refusals.ts';
 import { LEVELS, type Levels, movedLevels } from './levels.ts';
+import { itemAt } from '../../../item-at.ts';
 import styles from './levels-plot.module.css';
 
 const STEP = 0.01;
@@ -27,7 +28,6 @@ export function LevelsPlot({ label, levels, text, onStore, onMove }: Props) {
   /** The handle under the hand, and how far from its middle it was grabbed. */
   const held = useRef<{ at: number; beside: number } | null>(null);
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const line = useRef<HTMLDivElement>(null);
   useEffect(() => () => clearTimeout(rest.current), []);
   // What is stored has arrived, or was refused.
   const refusals = useRefusals();
@@ -50,8 +50,8 @@ export function LevelsPlot({ label, levels, text, onStore, onMove }: Props) {
       onMove(null);
     }
   };
-  const placeOf = ({ clientX }: PointerEvent) => {
-    const { left, width } = line.current!.getBoundingClientRect();
+  const placeOf = ({ clientX, currentTarget }: PointerEvent) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
     return (clientX - left) / width;
   };
   const hold = (event: PointerEvent<HTMLElement>) => {
@@ -62,9 +62,9 @@ export function LevelsPlot({ label, levels, text, onStore, onMove }: Props) {
     const away = now.map((level) => Math.abs(level - place));
     const at = away.indexOf(Math.min(...away));
     event.preventDefault();
-    line.current!.querySelectorAll<HTMLElement>('[role=slider]')[at]?.focus({ preventScroll: true });
+    event.currentTarget.querySelectorAll<HTMLElement>('[role=slider]')[at]?.focus({ preventScroll: true });
     event.currentTarget.setPointerCapture(event.pointerId);
-    held.current = { at, beside: now[at]! - place };
+    held.current = { at, beside: itemAt(now, at) - place };
   };
   const drag = (event: PointerEvent) => {
     if (!held.current) return;
@@ -80,7 +80,7 @@ export function LevelsPlot({ label, levels, text, onStore, onMove }: Props) {
     const steps = stepsOfKey(event);
     if (steps === null || isLocked) return;
     event.preventDefault();
-    const next = movedLevels(now, at, now[at]! + steps * STEP);
+    const next = movedLevels(now, at, itemAt(now, at) + steps * STEP);
     show(next);
     clearTimeout(rest.current);
     rest.current = setTimeout(() => store(next), REST_MS);
@@ -88,25 +88,24 @@ export function LevelsPlot({ label, levels, text, onStore, onMove }: Props) {
   return (
     <div role="group" aria-label={label} className={styles.plot}>
       <div
-        ref={line}
         className={styles.line}
         onPointerDown={hold}
         onPointerMove={drag}
         onPointerUp={letGo}
         onPointerCancel={letGo}
       >
-        {LEVELS.map((name, at) => (
+        {LEVELS.map((name, at) => ({ name, level: itemAt(now, at) })).map(({ name, level }, at) => (
           <span
             key={name}
             className={styles.handle}
-            style={{ '--at': now[at]! } as CSSProperties}
+            style={{ '--at': level } as CSSProperties}
             role="slider"
             tabIndex={0}
             aria-label={`${label}, ${text(name)}`}
             aria-valuemin={0}
             aria-valuemax={1}
-            aria-valuenow={Number(now[at]!.toFixed(3))}
-            aria-valuetext={number(now[at]!, { maximumFractionDigits: 3 })}
+            aria-valuenow={Number(level.toFixed(3))}
+            aria-valuetext={number(level, { maximumFractionDigits: 3 })}
             {...lockProps}
             onKeyDown={(event) => onKeyDown(event, at)}
           />

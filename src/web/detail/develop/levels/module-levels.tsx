@@ -5,6 +5,7 @@ import type { ModuleFormProps } from '../module-curves.tsx';
 import { type Levels, type LevelsOf, levelsOf } from './levels.ts';
 import { LevelsPicks } from './levels-picks.tsx';
 import { LevelsPlot } from './levels-plot.tsx';
+import { itemAt } from '../../../item-at.ts';
 
 interface Props extends ModuleFormProps {
   text: (english: string) => string;
@@ -22,7 +23,9 @@ export function ModuleLevels({ operation, fields, params, text, onChange, onMove
   const shown = all[at];
   if (!shown) return null;
   const { channel, fields: own } = shown;
-  const levels = own.map((field) => storedAt(params, fields, field)!) as unknown as Levels;
+  const stored = (field: string) => storedAt(params, fields, field);
+  const [black = 0, gray = 0, white = 0] = own.map(stored);
+  const levels: Levels = [black, gray, white];
   const tabs = all.map((one) => ({ name: one.channel ?? '', label: one.channel ?? '' }));
   return (
     <>
@@ -39,7 +42,7 @@ export function ModuleLevels({ operation, fields, params, text, onChange, onMove
         <LevelsPicks
           {...{ fields: own, levels, text }}
           channel={operation === 'rgblevels' ? at : null}
-          stored={(field) => storedAt(params, fields, field)}
+          stored={stored}
         />
       </div>
     </>
@@ -47,4 +50,4 @@ export function ModuleLevels({ operation, fields, params, text, onChange, onMove
 }
 
 const changes = (fields: LevelsOf['fields'], levels: Levels) =>
-  Object.fromEntries(fields.map((field, at) => [field, levels[at]!]));
+  Object.fromEntries(fields.map((field, at) => [field, itemAt(levels, at)]));

@@ -19,6 +19,7 @@ import { RefinementPart } from '../blending/refinement-part.tsx';
 import { MaskShapes } from './mask-shapes.tsx';
 import type { ModuleContext } from './module-context.ts';
 import { classes } from '../../../ui/classes.ts';
+import { itemAt } from '../../../item-at.ts';
 import fold from '../../../ui/fold.module.css';
 import styles from './module-row.module.css';
 
@@ -37,7 +38,7 @@ export function BlendingPart({ module, context, defaultsOf }: Props) {
   const values = useMemo((): ModuleValues => {
     const patchOf = ({ mode, opacity, inverted, reversed, fulcrum, ...rest }: Changes): { blend: BlendingPatch } => ({
       blend: {
-        ...(mode !== undefined && { mode: modes[mode]! }),
+        ...(mode !== undefined && { mode: itemAt(modes, mode) }),
         ...(opacity !== undefined && { opacity }),
         ...(inverted !== undefined && { inverted: inverted === 1 }),
         ...(reversed !== undefined && { reversed: reversed !== 0 }),

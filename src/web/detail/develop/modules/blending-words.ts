@@ -63,12 +63,12 @@ export const isMasked = (blend: EntryBlending | null): boolean =>
   blend?.mask !== undefined && blend.mask !== 'none' && blend.mask !== 'uniform';
 
 /** darktable's "invert mask". */
-export const INVERT: PanelControl = {
+export const INVERT = {
   kind: 'combobox',
   label: 'invert mask',
   field: 'inverted',
   options: ['off', 'on'].map((label, value) => ({ label, value })),
-};
+} satisfies PanelControl;
 
 /** What there is of it, as darktable says it: "drawn mask · normal · 80%". */
 export function blendingWords(
@@ -87,7 +87,7 @@ export function blendingWords(
   if (mask === 'none') return text(MASK_WORDS.none);
   return [
     mask === undefined ? [] : text(MASK_WORDS[mask]),
-    inverted === true ? `${text(INVERT.label!)}: ${text('on')}` : [],
+    inverted === true ? `${text(INVERT.label)}: ${text('on')}` : [],
     mode === undefined ? [] : text(mode),
     reversed === undefined || (!reversed && mode !== undefined) ? [] : text(REVERSE),
     fulcrum === undefined ? [] : shownText(fulcrumOf({ version: 14 }), fulcrum, decimal()),

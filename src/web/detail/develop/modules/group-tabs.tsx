@@ -23,9 +23,7 @@ export function GroupTabs({ groups, chosen, activeCount, onChoose }: Props) {
       className={styles.tabs}
       role="tablist"
       aria-label={t('develop.groups')}
-      onKeyDown={(event) =>
-        onTabArrow(event, { at, count: groups.length, choose: (next) => onChoose(groups[next]!.name) })
-      }
+      onKeyDown={(event) => onTabArrow(event, groups, at, onChoose)}
     >
       {groups.map(({ name, label }) => (
         <button

@@ -77,7 +77,8 @@ export function FilterPlot() {
   });
   useEffect(() => {
     // touch-action cannot tell the spot from the field around it: browsers ignore it inside an SVG.
-    const svg = plot.current!;
+    const svg = plot.current;
+    if (!svg) return;
     const keepStill = (event: TouchEvent) => {
       if (held.current) event.preventDefault();
     };
@@ -85,11 +86,11 @@ export function FilterPlot() {
     return () => svg.removeEventListener('touchmove', keepStill);
   }, [plot]);
 
-  const pointed = ({ clientX, clientY }: PointerEvent): Place & { side: number } => {
-    const { left, top, width, height } = plot.current!.getBoundingClientRect();
+  const pointed = ({ clientX, clientY, currentTarget }: PointerEvent): Place & { side: number } => {
+    const { left, top, width, height } = currentTarget.getBoundingClientRect();
     return { x: (clientX - left) / width, y: (clientY - top) / height, side: width };
   };
-  const focus = () => plot.current!.querySelector<SVGGElement>('[role=slider]')!.focus({ preventScroll: true });
+  const focus = () => plot.current?.querySelector<SVGGElement>('[role=slider]')?.focus({ preventScroll: true });
   const onPointerDown = (event: PointerEvent<SVGSVGElement>) => {
     if (isLocked || event.button !== 0) return;
     const { x, y, side } = pointed(event);

@@ -50,6 +50,6 @@ export function changeWords(field: string, value: unknown, { controls, storedOf,
 
 /** The name of a stored field in words; nothing for the points of curves, which the name of the module tells. */
 function storedName(field: string): string {
-  const name = field.split(/[[.]/)[0]!;
+  const name = field.replace(/[[.].*/, '');
   return name.endsWith('_nodes') ? '' : name.replaceAll('_', ' ');
 }

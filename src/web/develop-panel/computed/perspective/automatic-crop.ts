@@ -39,7 +39,7 @@ export function automaticCrop(stored: Known, input: Size): (CropBox & { cropmode
   const box =
     corners && (stored('cropmode') === ORIGINAL_FORMAT ? largestAlike(corners, size) : largestInside(corners));
   const shares = corners && box ? sharesOf(box, corners) : null;
-  const least = LEAST_LEFT[stored('mode') ?? 0]!;
+  const least = LEAST_LEFT[stored('mode') ?? 0] ?? NaN;
   const hasMiddle = (low: number, high: number) => high - low > least && low < BEFORE_MIDDLE && high > AFTER_MIDDLE;
   const isEnough = shares && hasMiddle(shares.cl, shares.cr) && hasMiddle(shares.ct, shares.cb);
   return isEnough ? shares : { ...WHOLE, cropmode: OFF };

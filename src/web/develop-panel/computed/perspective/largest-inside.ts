@@ -1,4 +1,5 @@
 import type { Point, Size } from './perspective.ts';
+import { itemAt } from '../../../item-at.ts';
 
 /** Left, top, right and bottom of an upright rectangle. */
 export interface Rectangle {
@@ -54,7 +55,7 @@ const rectangleOf = (fit: Fit | null): Rectangle | null => {
 function sidesOf(corners: readonly Point[]): Side[] {
   const middle = mean(corners);
   return corners.map((from, at): Side => {
-    const to = corners[(at + 1) % corners.length]!;
+    const to = itemAt(corners, (at + 1) % corners.length);
     const [x, y] = [to[1] - from[1], from[0] - to[0]];
     const outwards = x * (from[0] - middle[0]) + y * (from[1] - middle[1]) < 0 ? -1 : 1;
     const normal: Point = [outwards * x, outwards * y];
