@@ -1,15 +1,11 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { extname, join } from 'node:path';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { endWithin, forkSmall, keepAwake, programBeside, Restarts } from '../platform/child-process.ts';
 import type { Log } from '../platform/log.ts';
 import type { FromIndexer, IndexerTask, ToIndexer } from './indexer-process.ts';
 
-/** Next to this file: `.ts` in a checkout, `.js` in a build. */
-const PROGRAM = join(import.meta.dirname, `indexer-process${extname(import.meta.filename)}`);
-
-/** A process that died is replaced at once, then after longer and longer waits. */
-const AGAIN_MS = { least: 200, most: 30_000 };
-/** A process that ran this long did not die of the same cause as the one before. */
-const LONG_LIFE_MS = 60_000;
+const PROGRAM = programBeside(import.meta, 'indexer-process');
+const BACK_OFF = { firstMs: 200, slowestMs: 30_000, resetAfterMs: 60_000 };
 const STOP_MS = 3000;
 
 export type IndexerClientOptions = {
@@ -24,13 +20,11 @@ export type IndexerClientOptions = {
 export class IndexerClient {
   readonly #options: Required<IndexerClientOptions>;
   #process: ChildProcess | null = null;
-  #startedMs = 0;
+  readonly #restarts = new Restarts(() => this.#start(), BACK_OFF);
   #heardMs = 0;
-  #deaths = 0;
   #ticket = 0;
   #rejects: Extract<ToIndexer, { kind: 'rejects' }> | null = null;
   #isAwaited = false;
-  #again: NodeJS.Timeout | null = null;
   readonly #watch: NodeJS.Timeout;
   #isClosed = false;
 
@@ -59,8 +53,7 @@ export class IndexerClient {
   /** The process keeps the program alive only while somebody waits for it. */
   keepAwake(isAwaited: boolean): void {
     this.#isAwaited = isAwaited;
-    if (isAwaited) this.#process?.channel?.ref();
-    else this.#process?.channel?.unref();
+    if (this.#process) keepAwake(this.#process, isAwaited);
   }
 
   /** Asks the indexer to discard the index and build a new one. */
@@ -77,33 +70,19 @@ export class IndexerClient {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#watch);
-    if (this.#again) clearTimeout(this.#again);
+    this.#restarts.stop();
     const child = this.#process;
     if (!child) return;
-    child.ref();
-    const gone = new Promise((resolve) => child.once('exit', resolve));
+    keepAwake(child, true);
+    const gone = once(child, 'exit');
     this.#send({ kind: 'stop' });
-    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
-    await gone;
-    clearTimeout(timer);
+    await endWithin(STOP_MS, child, gone);
   }
 
   #start(): void {
-    this.#again = null;
-    this.#startedMs = this.#heardMs = performance.now();
-    const child = fork(PROGRAM, [JSON.stringify(this.#options.task)], {
-      execPath: process.execPath,
-      // The options this process was started with (inspector, test runner) are not meant for the indexer. Its work is
-      // done in SQLite, not in JavaScript: without the JIT compiler and its threads it needs a fifth less memory.
-      // (Loading TypeScript needs WebAssembly, which needs the compiler.)
-      execArgv: [
-        ...(PROGRAM.endsWith('.js') ? ['--lite-mode'] : []),
-        '--v8-pool-size=0',
-        '--max-semi-space-size=1',
-        '--max-old-space-size=256',
-      ],
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
+    this.#restarts.noteStart();
+    this.#heardMs = performance.now();
+    const child = forkSmall(PROGRAM, this.#options.task, { heapMegabytes: 256, stderr: 'inherit' });
     this.#process = child;
     child.on('message', (message) => {
       this.#heardMs = performance.now();
@@ -113,26 +92,22 @@ export class IndexerClient {
       this.#options.log.error({ err: error }, 'The indexer cannot be started');
       if (child.pid === undefined) this.#ended('could not be started');
     });
-    child.once('exit', (code, signal) => this.#ended(signal ? `was ended by ${signal}` : `ended with code ${code}`));
+    child.once('exit', (code, signal) => this.#ended(signal ?? `code ${code}`));
     if (this.#rejects) this.#send(this.#rejects);
     if (this.#ticket > 0) this.#send({ kind: 'sync', ticket: this.#ticket });
-    child.unref();
-    if (!this.#isAwaited) child.channel?.unref();
+    keepAwake(child, this.#isAwaited);
   }
 
   #ended(how: string): void {
     this.#process = null;
-    if (this.#isClosed || this.#again) return;
-    if (performance.now() - this.#startedMs > LONG_LIFE_MS) this.#deaths = 0;
-    const inMs = Math.min(AGAIN_MS.least * 2 ** this.#deaths++, AGAIN_MS.most);
-    this.#options.log.warn(`The indexer ${how}; restarting it in ${inMs / 1000} s`);
-    this.#again = setTimeout(() => this.#start(), inMs).unref();
+    if (this.#isClosed) return;
+    this.#options.log.warn({ how, restartMs: this.#restarts.plan() }, 'The indexer ended and is restarted.');
   }
 
   #seeIfItLives(): void {
     if (!this.#process) return;
     if (performance.now() - this.#heardMs > this.#options.silenceMs) {
-      this.#options.log.warn(`The indexer has not responded for ${this.#options.silenceMs / 1000} s; restarting it`);
+      this.#options.log.warn({ silentMs: this.#options.silenceMs }, 'The indexer does not respond and is restarted.');
       this.#heardMs = performance.now();
       this.#process.kill('SIGKILL');
     } else {

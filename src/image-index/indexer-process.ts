@@ -1,5 +1,6 @@
 import { constants, setPriority } from 'node:os';
 import { LibraryFiles } from '../library/lock-free.ts';
+import { belongToServer } from '../platform/child-process.ts';
 import { reasonOf } from '../platform/errors.ts';
 import { BrokenIndex, Indexer, type IndexerNews } from './indexer.ts';
 import { Trouble } from './trouble.ts';
@@ -83,11 +84,7 @@ process.on('message', (message: ToIndexer) => {
   }
   wake?.();
 });
-// The indexer does not outlive the server.
-process.on('disconnect', () => process.exit(0));
-// Ctrl+C and the end of a session reach the whole process group: the server decides what they mean.
-process.on('SIGINT', () => undefined);
-process.on('SIGTERM', () => undefined);
+belongToServer();
 
 try {
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);

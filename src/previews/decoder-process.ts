@@ -1,7 +1,7 @@
-import { writeFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import sharp, { type Metadata, type Sharp } from 'sharp';
+import { belongToServer } from '../platform/child-process.ts';
 import { inserted, missingProfile } from './adobe-rgb.ts';
 import { cachedJpegHead } from './jpeg-head.ts';
 import { cachedFileFacts } from './picture-file.ts';
@@ -98,18 +98,7 @@ process.on('message', ({ number, task }: ToDecoder) => {
       watch = undefined;
     });
 });
-// Exits with the server.
-process.on('disconnect', () => process.exit(0));
-// Ctrl+C and the end of a session reach the whole process group; the server decides when to end.
-process.on('SIGINT', () => undefined);
-process.on('SIGTERM', () => undefined);
-
-try {
-  // If memory runs out, Linux should kill this process first.
-  if (process.platform === 'linux') writeFileSync('/proc/self/oom_score_adj', '1000');
-} catch {
-  // A container may not allow it.
-}
+belongToServer({ isFirstToGo: true });
 
 /** A runaway decoder allocates in its own threads, so this thread can still check. */
 function endWhenTooLarge(): void {

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { platform } from 'node:os';
 import { delimiter } from 'node:path';
 import type { ExifTool } from 'exiftool-vendored';
+import { IdleEnd } from '../platform/child-process.ts';
 import { reasonOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 
@@ -24,8 +25,7 @@ export class ExifToolProcess {
   readonly #log: Log;
   readonly #path: string | undefined;
   #starting: Promise<ExifTool | null> | undefined;
-  #users = 0;
-  #idle: NodeJS.Timeout | undefined;
+  readonly #idle = new IdleEnd(() => this.#end(), idleMs);
   #unavailableUntil = 0;
   #complained = false;
   #closed = false;
@@ -36,21 +36,16 @@ export class ExifToolProcess {
   }
 
   /** Null when ExifTool cannot run. Rejects with the task's error. */
-  async use<Result>(task: (exiftool: ExifTool) => Promise<Result>): Promise<Result | null> {
-    this.#users++;
-    clearTimeout(this.#idle);
-    try {
+  use<Result>(task: (exiftool: ExifTool) => Promise<Result>): Promise<Result | null> {
+    return this.#idle.use(async () => {
       const exiftool = await this.#started();
-      return exiftool && (await within(startTimeoutMs + taskTimeoutMs, task(exiftool)));
-    } finally {
-      this.#users--;
-      if (this.#users === 0) this.#idle = setTimeout(() => void this.#end(), idleMs).unref();
-    }
+      return exiftool && within(startTimeoutMs + taskTimeoutMs, task(exiftool));
+    });
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    clearTimeout(this.#idle);
+    this.#idle.close();
     await this.#end();
   }
 

@@ -1,11 +1,10 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { totalmem } from 'node:os';
-import { extname, join } from 'node:path';
+import { forkSmall, IdleEnd, keepAwake, programBeside } from '../platform/child-process.ts';
 import type { Box, DecoderAnswers, DecoderLimits, DecoderTask, FromDecoder, ToDecoder } from './decoder-process.ts';
 import { Semaphore } from './semaphore.ts';
 
-/** Next to this file: `.ts` in a checkout, `.js` in a build. */
-const PROGRAM = join(import.meta.dirname, `decoder-process${extname(import.meta.filename)}`);
+const PROGRAM = programBeside(import.meta, 'decoder-process');
 
 export type DecoderOptions = DecoderLimits & {
   /** The time limit per picture. */
@@ -30,12 +29,12 @@ export class PictureDecoder {
   #shared: DecoderProcess | null = null;
   #own: DecoderProcess | null = null;
   readonly #alone = new Semaphore(1);
-  #idle: NodeJS.Timeout | undefined;
-  #users = 0;
+  readonly #idle: IdleEnd;
   #isClosed = false;
 
   constructor(options: Partial<DecoderOptions> = {}) {
     this.#options = { ...DEFAULTS, ...options };
+    this.#idle = new IdleEnd(() => this.#endShared('nobody needs it'), this.#options.idleMs);
   }
 
   /** Each rejects when the file is not a JPEG or PNG, is damaged, or is too large. */
@@ -72,20 +71,14 @@ export class PictureDecoder {
 
   close(): void {
     this.#isClosed = true;
+    this.#idle.close();
     this.#own?.end('Safelight is closing');
-    this.#end();
+    this.#endShared('Safelight is closing');
   }
 
   async #do<Task extends DecoderTask>(task: Task): Promise<DecoderAnswers[Task['kind']]> {
     if (this.#isClosed) throw new DecoderDied('Safelight is closing');
-    this.#users++;
-    clearTimeout(this.#idle);
-    try {
-      return (await this.#ask(task)) as DecoderAnswers[Task['kind']];
-    } finally {
-      this.#users--;
-      if (this.#users === 0) this.#idle = setTimeout(() => this.#end(), this.#options.idleMs).unref();
-    }
+    return this.#idle.use(() => this.#ask(task) as Promise<DecoderAnswers[Task['kind']]>);
   }
 
   async #ask(task: DecoderTask): Promise<unknown> {
@@ -106,9 +99,8 @@ export class PictureDecoder {
     }
   }
 
-  #end(): void {
-    clearTimeout(this.#idle);
-    this.#shared?.end('Safelight is closing');
+  #endShared(why: string): void {
+    this.#shared?.end(why);
     this.#shared = null;
   }
 }
@@ -126,16 +118,7 @@ class DecoderProcess {
 
   constructor({ timeoutMs, limitBytes }: DecoderOptions) {
     this.#timeoutMs = timeoutMs;
-    this.#child = fork(PROGRAM, [JSON.stringify({ limitBytes } satisfies DecoderLimits)], {
-      // Like the indexer's: hardly any work for V8.
-      execArgv: [
-        ...(PROGRAM.endsWith('.js') ? ['--lite-mode'] : []),
-        '--v8-pool-size=0',
-        '--max-semi-space-size=1',
-        '--max-old-space-size=64',
-      ],
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
+    this.#child = forkSmall(PROGRAM, { limitBytes } satisfies DecoderLimits, { heapMegabytes: 64 });
     this.#child.on('message', (message) => this.#hear(message as FromDecoder));
     this.#child.once('error', (error) => this.end(`its process cannot be started: ${error.message}`));
     this.#child.once('exit', (code, signal) => this.end(`its process ended with ${signal ?? code}`));
@@ -186,12 +169,6 @@ class DecoderProcess {
 
   /** Keeps the program alive only while a caller is waiting. */
   #keepAwake(): void {
-    if (this.#pending.size > 0) {
-      this.#child.ref();
-      this.#child.channel?.ref();
-    } else {
-      this.#child.unref();
-      this.#child.channel?.unref();
-    }
+    keepAwake(this.#child, this.#pending.size > 0);
   }
 }

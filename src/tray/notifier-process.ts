@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { defineInterface, sessionBus } from 'dbus-native';
+import { belongToServer } from '../platform/child-process.ts';
 import { reasonOf } from '../platform/errors.ts';
 import { dbusMenu } from './dbus-menu.ts';
 import type { DrawnRow } from './menu-drawing.ts';
@@ -122,6 +123,7 @@ await bus.watch(`type='signal',sender='org.freedesktop.DBus',member='NameOwnerCh
 
 const lines = createInterface({ input: process.stdin });
 lines.on('line', (line) => void handle(JSON.parse(line) as Message).catch(giveUp));
+belongToServer();
 // Safelight has ended, however that was.
 lines.on('close', () => process.exit(0));
 say({ type: 'ready' });

@@ -5,10 +5,11 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { accessSync, chmodSync, constants, copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, extname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { execPath } from 'node:process';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import { endWithin, programBeside } from '../platform/child-process.ts';
 import { reasonOf } from '../platform/errors.ts';
 import type { DrawnRow } from './menu-drawing.ts';
 
@@ -51,8 +52,7 @@ export function packagedProgram(platform: NodeJS.Platform): string | null {
 /** The program of our own for Linux where the package's cannot run: it is x86-64. Only for panels that read D-Bus. */
 export function ownProgram(platform: NodeJS.Platform, arch: string): TrayCommand | null {
   if (platform !== 'linux' || arch === 'x64') return null;
-  const process = join(import.meta.dirname, `notifier-process${extname(import.meta.filename)}`);
-  return { file: execPath, args: ['--max-semi-space-size=1', process] };
+  return { file: execPath, args: ['--max-semi-space-size=1', programBeside(import.meta, 'notifier-process')] };
 }
 
 /**
@@ -165,9 +165,7 @@ export function startTrayProgram(
       send({ type: 'exit' });
       isClosing = true;
       child.stdin.end();
-      const impatient = setTimeout(() => child.kill('SIGKILL'), CLOSE_MS);
-      await ended;
-      clearTimeout(impatient);
+      await endWithin(CLOSE_MS, child, ended);
     },
   };
 }

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
-import { extname, join } from 'node:path';
 import type { Duplex } from 'node:stream';
+import { programBeside } from '../../platform/child-process.ts';
 import { inheritedEnvironment } from '../../platform/environment.ts';
 import {
   FrameReader,
@@ -14,8 +14,7 @@ import {
 } from './protocol.ts';
 import { SourceFailure } from './source-failure.ts';
 
-/** Next to this file: `.ts` in a checkout, `.js` in a build. */
-const PROGRAM = join(import.meta.dirname, `resident-process${extname(import.meta.filename)}`);
+const PROGRAM = programBeside(import.meta, 'resident-process');
 
 export interface ChildLimits {
   /** For darktable to start. */

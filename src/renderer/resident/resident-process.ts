@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import sharp from 'sharp';
+import { belongToServer } from '../../platform/child-process.ts';
 import { reasonOf } from '../../platform/errors.ts';
 import { askRelease } from './ask-release.ts';
 import { KeptPictures } from './kept-pictures.ts';
@@ -24,17 +24,9 @@ const tell = (answer: Answer, bytes?: Uint8Array) => socket.write(frame(answer, 
 const end = () => process.kill(process.pid, 'SIGKILL');
 socket.on('close', end);
 socket.on('error', end);
-// Ctrl+C and the end of a session reach the whole process group; the server decides when to end.
-process.on('SIGINT', () => undefined);
-process.on('SIGTERM', () => undefined);
+belongToServer({ isFirstToGo: true });
 sharp.concurrency(1);
 sharp.cache(false);
-try {
-  // If memory runs out, Linux should kill this process first.
-  if (process.platform === 'linux') writeFileSync('/proc/self/oom_score_adj', '1000');
-} catch {
-  // A container may not allow it.
-}
 
 const darktable = loadLibdarktable(options.library, options.version);
 startDarktable(darktable, options);

@@ -3,6 +3,7 @@ import { constants, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Installation } from '../../darktable/installation.ts';
 import { ReleaseFacts, shippedFacts } from '../../darktable/release-facts.ts';
+import { IdleEnd } from '../../platform/child-process.ts';
 import { reasonOf } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import { PictureDecoder } from '../../previews/picture-decoder.ts';
@@ -88,12 +89,12 @@ export class ResidentRenderer {
   readonly #releases;
   readonly #waiting = new WaitingRequests();
   readonly #refusals = new Refusals();
+  readonly #idle: IdleEnd;
   #child: { process: ResidentChild; library: string; settings: string; presets: string; isLow: boolean } | null = null;
   /** What the darktable of this identity says of itself. */
   #told: { identity: string; facts: ReleaseFacts } | null = null;
   #unavailable: { why: string; untilMs: number } | null = null;
   #work: Promise<void> | null = null;
-  #idle: NodeJS.Timeout | undefined;
   /** When one was begun that any client waits for. */
   #lastAwaitedMs = -Infinity;
   /** Pictures that the owner waits for, and when the last one came. */
@@ -103,6 +104,7 @@ export class ResidentRenderer {
   constructor(options: ResidentOptions) {
     this.#options = options;
     this.#limits = { ...LIMITS, ...options.limits };
+    this.#idle = new IdleEnd(() => this.#endChild('nobody needs it'), options.idleMs ?? IDLE_MS);
     this.#workDir = join(options.dataDir, 'renderer', 'resident');
     this.#verdicts = new Verdicts(join(this.#workDir, 'self-test.json'));
     this.#releases = new KeptByBuild(join(this.#workDir, 'releases.json'), ReleaseFacts);
@@ -118,7 +120,7 @@ export class ResidentRenderer {
     this.#refusals.check(asked);
     const made = new Promise<ChildPicture>((resolve, reject) => {
       this.#waiting.add({ ...asked, resolve, reject });
-      this.#work ??= this.#workOff();
+      this.#work ??= this.#idle.use(() => this.#workOff());
     });
     if (!asked.isAwaited || !isOfOwner(asked)) return made;
     this.#ofOwner.count++;
@@ -188,7 +190,7 @@ export class ResidentRenderer {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearTimeout(this.#idle);
+    this.#idle.close();
     this.#waiting.rejectAll(new ResidentUnavailable('Safelight is closing'));
     this.#endChild('Safelight is closing');
     await this.#work;
@@ -196,7 +198,6 @@ export class ResidentRenderer {
   }
 
   async #workOff(): Promise<void> {
-    clearTimeout(this.#idle);
     for (let request = this.#waiting.next(); request !== null; request = this.#waiting.next()) {
       try {
         // What the one before has told.
@@ -208,7 +209,6 @@ export class ResidentRenderer {
     }
     // At once, as whoever gets the last answer may ask again.
     this.#work = null;
-    this.#idle = setTimeout(() => this.#endChild('nobody needs it'), this.#options.idleMs ?? IDLE_MS).unref();
   }
 
   async #do(request: Request): Promise<ChildPicture> {
