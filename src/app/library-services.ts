@@ -16,6 +16,7 @@ import type { Log } from '../platform/log.ts';
 import { openFailedPreviews } from '../previews/failed-previews.ts';
 import { DuePreviews } from '../previews/due-previews.ts';
 import { mipmapFolder } from '../previews/mipmap-cache.ts';
+import { PictureDecoder } from '../previews/picture-decoder.ts';
 import { openPreviews } from '../previews/previews.ts';
 import { FEW, PreviewFeed } from '../previews/preview-feed.ts';
 import { LibraryPreviewRun } from '../previews/preview-run.ts';
@@ -117,9 +118,11 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
       log.info(`Previews, exports and jobs of ${before} are set aside until this library is shown again`);
 
     const index = closing.add(openImageIndex({ file: join(dataDir, 'index.db'), library, log, events }));
+    const decoder = closing.add(new PictureDecoder());
     const previews = closing.add(
       openPreviews({
         dataDir,
+        decoder,
         cacheDir: () => cacheDir,
         libraryFile: () => library.file,
         pictureFile: (image) => library.pictureFile(image),
@@ -159,6 +162,7 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
         settings,
         queues,
         installation,
+        decoder,
         events,
         log,
         userConfig: () => dirname(library.file),
@@ -203,6 +207,7 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
         dataDir,
         installation,
         userConfig: () => dirname(library.file),
+        decoder,
         log,
         usesOpenCl: () => settings().openCl,
       }),
@@ -224,6 +229,7 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
         installation,
         resident,
         farm,
+        decoder,
         events,
         log,
       }),

@@ -12,6 +12,7 @@ import { assetsDir, version } from '../platform/package-files.ts';
 import { peekExportFolder } from '../exports/export-folder.ts';
 import { runningServer } from '../settings/instance.ts';
 import { peekSettings } from '../settings/settings-store.ts';
+import { PictureDecoder } from '../previews/picture-decoder.ts';
 import { bridgeRoundTrip, readBridgeStatus } from './plugin-status.ts';
 import { ResidentRenderer } from '../renderer/resident/resident-renderer.ts';
 import { cacheOf, configurationOf, type GivenOptions } from './configuration.ts';
@@ -113,6 +114,7 @@ export async function examineFromOutside(options: ExamineOptions): Promise<Diagn
           dataDir,
           installation,
           userConfig: () => dirname(library.file),
+          decoder: new PictureDecoder(),
           log,
           usesOpenCl: () => settings.openCl,
         }).way(),

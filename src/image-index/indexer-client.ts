@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { endWithin, forkSmall, keepAwake, programBeside, Restarts } from '../platform/child-process.ts';
+import { forkSmall, keepAwake, programBeside, Restarts } from '../platform/child-process.ts';
 import type { Log } from '../platform/log.ts';
 import type { FromIndexer, IndexerTask, ToIndexer } from './indexer-process.ts';
 
@@ -76,7 +76,9 @@ export class IndexerClient {
     keepAwake(child, true);
     const gone = once(child, 'exit');
     this.#send({ kind: 'stop' });
-    await endWithin(STOP_MS, child, gone);
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+    await gone;
+    clearTimeout(timer);
   }
 
   #start(): void {

@@ -3,16 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
 /**
- * [Note: Child processes] Five processes run beside the server. What they share is here; how they are asked, and what their death means
- * for whoever asked, differs and stays with each.
- *
- *                    indexer   tray      decoder   darktable   ExifTool
- *   runs             always    always    on demand on demand   on demand
- *   after its death  restart   restart   the next request starts another
- *   idle             -         -         ends      ends        ends
- *   the server died  all end by themselves, as what connects them is closed
- *
- * `exiftool-vendored` supervises ExifTool's own process: it queues, times and replaces it, so only the idle end is ours.
+ * [Note: Child processes] The indexer and the tray always run and are restarted. The decoder, the resident darktable and ExifTool run on
+ * demand, end when idle, and the next request starts another; ExifTool's own process is supervised by `exiftool-vendored`. How each is
+ * asked, and what its death means for whoever asked, differs and stays with each.
  */
 
 /** A program of ours that lies beside the file that starts it: `.ts` in a checkout, `.js` in a build. */
@@ -46,13 +39,6 @@ export function keepAwake(child: ChildProcess, isAwaited: boolean): void {
   const change = isAwaited ? 'ref' : 'unref';
   child[change]();
   child.channel?.[change]();
-}
-
-/** Waits until a process that was asked to end is gone, and kills it when that takes too long. */
-export async function endWithin(patienceMs: number, child: ChildProcess, gone: Promise<unknown>): Promise<void> {
-  const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs);
-  await gone;
-  clearTimeout(timer);
 }
 
 export type BackOff = {

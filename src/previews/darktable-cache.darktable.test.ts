@@ -12,6 +12,7 @@ import { exposureParams } from '../testing/pictures/params.ts';
 import { colourQuarters } from '../testing/pictures/pixels.ts';
 import { sidecarPath, xmpSidecar } from '../testing/pictures/xmp-sidecar.ts';
 import { makeRealLibrary } from '../testing/real-darktable.ts';
+import { PictureDecoder } from './picture-decoder.ts';
 import { openPreviews, type Previews } from './previews.ts';
 
 /**
@@ -20,6 +21,7 @@ import { openPreviews, type Previews } from './previews.ts';
  */
 let folder: string;
 let library: Library;
+const decoder = new PictureDecoder();
 let previews: Previews;
 
 beforeAll(async () => {
@@ -45,6 +47,7 @@ beforeAll(async () => {
   const log = silentLog();
   library = openLibrary({ file, isSample: false, log, events });
   previews = openPreviews({
+    decoder,
     dataDir: join(folder, 'data'),
     cacheDir: () => cacheDir,
     libraryFile: () => file,
@@ -56,6 +59,7 @@ beforeAll(async () => {
 afterAll(async () => {
   library.close();
   await previews.close();
+  decoder.close();
   await rm(folder, { recursive: true, force: true });
 });
 

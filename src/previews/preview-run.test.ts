@@ -14,6 +14,7 @@ import { jpeg } from '../testing/pictures/jpeg.ts';
 import { exposureParams } from '../testing/pictures/params.ts';
 import { colourQuarters } from '../testing/pictures/pixels.ts';
 import { DuePreviews } from './due-previews.ts';
+import { PictureDecoder } from './picture-decoder.ts';
 import { openPreviews } from './previews.ts';
 import { PreviewFeed } from './preview-feed.ts';
 import { LibraryPreviewRun } from './preview-run.ts';
@@ -36,8 +37,10 @@ async function stage(count: number) {
   mkdirSync(join(dataDir, 'queues'), { recursive: true });
   const [events, log] = [new Events(), silentLog()];
   const library = openLibrary({ file: made.file, isSample: false, log, events });
+  const decoder = new PictureDecoder();
   const previews = openPreviews({
     dataDir,
+    decoder,
     cacheDir: () => null,
     libraryFile: () => made.file,
     pictureFile: (image) => library.pictureFile(image),
@@ -84,6 +87,7 @@ async function stage(count: number) {
     await opened.close();
     for (const part of [failedPreviews, queues, library]) part.close();
     await previews.close();
+    decoder.close();
     rmSync(folder, { recursive: true, force: true });
   });
   const picture = await jpeg(colourQuarters(60, 40));

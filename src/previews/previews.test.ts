@@ -23,6 +23,7 @@ import type { KnownHistory } from '../image-index/image-index.ts';
 import type { LibraryImage } from '../library/library.ts';
 import { silentLog } from '../platform/log.ts';
 import { dng } from '../testing/pictures/dng.ts';
+import { PictureDecoder } from './picture-decoder.ts';
 import { openPreviews, type Preview, type PreviewsOptions } from './previews.ts';
 
 const time = (text: string) => Date.parse(`2024-05-01T${text}Z`);
@@ -60,9 +61,11 @@ function open(options: Partial<PreviewsOptions> = {}) {
   events.on('preview.changed', ({ id }) => changed.push(id));
   mkdirSync(photos, { recursive: true });
   const pictureFile = ({ path }: { path: string }) => Promise.resolve(path);
+  const decoder = new PictureDecoder();
   const start = () =>
     openPreviews({
       dataDir,
+      decoder,
       cacheDir: () => cache,
       libraryFile: () => library,
       events,
@@ -73,6 +76,7 @@ function open(options: Partial<PreviewsOptions> = {}) {
   const previews = start();
   onTestFinished(async () => {
     await previews.close();
+    decoder.close();
     rmSync(folder, { recursive: true, force: true });
   });
   const put = (file: string, content: Buffer | string, at?: number) => {

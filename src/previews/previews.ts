@@ -14,7 +14,7 @@ import { cachedJpegHead, jpegHead, readJpegHead } from './jpeg-head.ts';
 import { isShownAsItIs, pictureBeside } from './local-picture.ts';
 import { MipmapCache, type CachedPicture } from './mipmap-cache.ts';
 import { cachedFileFacts, etagOf, pictureFacts, type FileFacts, type WholeJpeg } from './picture-file.ts';
-import { PictureDecoder } from './picture-decoder.ts';
+import type { PictureDecoder } from './picture-decoder.ts';
 import { type Placeholder, Placeholders } from './placeholders.ts';
 import { PreviewVersions } from './preview-versions.ts';
 import { ShownHistories } from './shown-histories.ts';
@@ -78,6 +78,7 @@ export type PreviewsOptions = {
   pictureFile: Library['pictureFile'];
   /** The index's facts about the history of an image, if any. */
   history?: (id: number) => KnownHistory | null;
+  decoder: PictureDecoder;
   events: Events;
   log: Log;
   /** The disk limit of scaled and extracted pictures. */
@@ -89,14 +90,13 @@ export type PreviewsOptions = {
 const defaultKeptBytes = 2 * 1024 ** 3;
 
 export function openPreviews(options: PreviewsOptions): Previews {
-  const { dataDir, events, log, history = () => null } = options;
+  const { dataDir, decoder, events, log, history = () => null } = options;
   makeBridgeFolders(dataDir);
   const cache = new MipmapCache(options);
   const versions = new PreviewVersions(cache, events);
   const embeddedDir = join(dataDir, 'previews-embedded');
   const fitDir = join(dataDir, 'previews-fit');
   const kept = new KeptFiles([embeddedDir, fitDir], options.keptBytes ?? defaultKeptBytes);
-  const decoder = new PictureDecoder();
   const embedded = new EmbeddedJpegs({ folder: embeddedDir, kept, decoder, log, exiftoolPath: options.exiftoolPath });
   const placeholders = new Placeholders({
     file: openPlaceholderFile(join(dataDir, 'placeholders.db'), log),
@@ -168,7 +168,6 @@ export function openPreviews(options: PreviewsOptions): Previews {
     epoch: () => versions.epoch(),
     async close() {
       versions.close();
-      decoder.close();
       placeholders.close();
       shown.close();
       await embedded.close();

@@ -25,6 +25,7 @@ import { openQueues } from '../queues/queues.ts';
 import { makeLibrary } from '../testing/library-fixture.ts';
 import { exposureParams } from '../testing/pictures/params.ts';
 import { ODD_KINDS, putOddFile } from '../testing/odd-files.ts';
+import { PictureDecoder } from '../previews/picture-decoder.ts';
 import { FinePreviews } from './fine-previews.ts';
 import { openExportFolder } from '../exports/export-folder.ts';
 import { noFilmRolls } from '../testing/no-film-rolls.ts';
@@ -81,9 +82,11 @@ function stage(
   };
   const standIn = join(import.meta.dirname, '..', 'testing', 'stand-in-cli.ts');
   const exports = openExportFolder({ dataDir, setting: null, rolls: noFilmRolls, log });
+  const decoder = new PictureDecoder();
   const open = () =>
     openRenderer({
       dataDir,
+      decoder,
       library,
       queues,
       settings: () => current,
@@ -105,6 +108,7 @@ function stage(
   const renderers: Renderer[] = [];
   onTestFinished(async () => {
     for (const renderer of renderers) await renderer.close();
+    decoder.close();
     queues.close();
     library.close();
     rmSync(folder, { recursive: true, force: true });

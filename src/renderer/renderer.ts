@@ -9,7 +9,7 @@ import type { Events } from '../platform/events.ts';
 import type { ExportFolder } from '../exports/export-folder.ts';
 import type { Library } from '../library/library.ts';
 import type { Log } from '../platform/log.ts';
-import { PictureDecoder } from '../previews/picture-decoder.ts';
+import type { PictureDecoder } from '../previews/picture-decoder.ts';
 import type { JobQueue } from '../queues/job-queue.ts';
 import { makeAwaitedPreview, scaleAwaitedPreview } from './awaited-preview.ts';
 import { AwaitedFirst } from './awaited-first.ts';
@@ -51,6 +51,7 @@ export interface RendererOptions {
   isWanted?: (id: number) => boolean;
   /** Cached for a while. */
   installation: () => Promise<Installation | null>;
+  decoder: PictureDecoder;
   events: Events;
   log: Log;
   /** The time limit per picture. */
@@ -125,7 +126,6 @@ interface Begun {
 class CliRenderer implements Renderer {
   readonly #options: RendererOptions;
   readonly #stopping = new AbortController();
-  readonly #decoder = new PictureDecoder();
   readonly #workers: { workDir: string; isBusy: boolean; job: { job: Kind; id: number } | null }[];
   readonly #taken: Record<Kind, TakenJobs>;
   readonly #doing: Record<Kind, Set<number>> = { refresh: new Set(), export: new Set() };
@@ -186,11 +186,10 @@ class CliRenderer implements Renderer {
   }
 
   async previewNow(id: number, level: PreviewLevel, { client, signal: gone }: Asker): Promise<void> {
-    const { settings, resident, library, dataDir, log, timeoutMs = TIMEOUT_MS } = this.#options;
+    const { settings, resident, library, decoder, dataDir, log, timeoutMs = TIMEOUT_MS } = this.#options;
     const { renderer, queuesPaused } = settings();
     if (!resident || renderer === 'bridge' || queuesPaused) return;
     const { levels, ...wanted } = this.#wantedPreviews(id);
-    const decoder = this.#decoder;
     this.#refining.interrupt();
     const making = this.#awaited.during(
       makeAwaitedPreview(
@@ -230,7 +229,6 @@ class CliRenderer implements Renderer {
     for (const news of NEWS) this.#options.events.off(news, this.#turns.wake);
     this.#stopping.abort(new Error('Safelight is closing.'));
     await this.settled();
-    this.#decoder.close();
     // Puts our jobs back into the queue for the next worker. If that fails, they stay where they are.
     const { refresh, exports } = this.#options.queues;
     await this.#taken.refresh.giveBack((ids) => refresh.appendMany(ids)).catch(() => undefined);
@@ -280,7 +278,7 @@ class CliRenderer implements Renderer {
 
   /** As many as this computer does at once. */
   #beginHere(kind: Kind, jobs: TakenJobs, cli: Command): void {
-    const { resident, farm, library, timeoutMs = TIMEOUT_MS } = this.#options;
+    const { resident, farm, library, decoder, timeoutMs = TIMEOUT_MS } = this.#options;
     for (const worker of this.#workers.filter(({ isBusy }) => !isBusy)) {
       const mine = [...this.#onlyHere[kind]].filter((id) => !this.#doing[kind].has(id));
       const isShared = !farm?.does(kind) || farm.worksHereToo();
@@ -289,7 +287,7 @@ class CliRenderer implements Renderer {
       const { workDir } = worker;
       const maker = makerHere({
         cli,
-        decoder: this.#decoder,
+        decoder,
         userConfig: dirname(library.file),
         workDir,
         timeoutMs,
@@ -336,13 +334,13 @@ class CliRenderer implements Renderer {
       if (verdict.giveBack) this.#refining.clear();
       return;
     }
-    const { installation, library, timeoutMs = TIMEOUT_MS } = this.#options;
+    const { installation, library, decoder, timeoutMs = TIMEOUT_MS } = this.#options;
     const { cli = null } = (await installation()) ?? {};
     const worker = this.#workers.find(({ isBusy }) => !isBusy);
     if (cli === null || !worker) return;
     const { workDir } = worker;
     const refined = this.#refining.begin(
-      makerHere({ cli, resident: null, decoder: this.#decoder, userConfig: dirname(library.file), workDir, timeoutMs }),
+      makerHere({ cli, resident: null, decoder, userConfig: dirname(library.file), workDir, timeoutMs }),
     );
     if (!refined) return;
     worker.isBusy = true;

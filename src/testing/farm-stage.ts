@@ -13,6 +13,7 @@ import { openQueues, type Queues } from '../queues/queues.ts';
 import { type Farm, type FarmOptions, type FarmSettings, openFarm } from '../renderer/farm/farm.ts';
 import type { RendererSettings } from '../renderer/renderer-settings.ts';
 import { openRenderer, type Renderer } from '../renderer/renderer.ts';
+import { PictureDecoder } from '../previews/picture-decoder.ts';
 import { type TestBroker, testBroker } from './broker.ts';
 import { makeLibrary } from './library-fixture.ts';
 import { noFilmRolls } from './no-film-rolls.ts';
@@ -128,8 +129,10 @@ export async function openFarmStage({
     );
   const previewsDir = join(dataDir, 'previews');
   const exports = openExportFolder({ dataDir, setting: null, rolls: noFilmRolls, log });
+  const decoder = new PictureDecoder();
   const farm = openFarm({
     dataDir,
+    decoder,
     settings: () => settings,
     userConfig: () => dirname(library.file),
     queues,
@@ -141,6 +144,7 @@ export async function openFarmStage({
   });
   const renderer = openRenderer({
     dataDir,
+    decoder,
     library,
     queues,
     settings: () => settings,
@@ -204,6 +208,7 @@ export async function openFarmStage({
       for (const worker of running) await worker.end('SIGKILL');
       await renderer.close();
       await farm.close();
+      decoder.close();
       queues.close();
       library.close();
       await broker.stop();

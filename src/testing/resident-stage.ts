@@ -61,15 +61,16 @@ export function residentStage({
     mkdirSync(dirname(verdict), { recursive: true });
     writeFileSync(verdict, passed);
   }
+  const decoder = new PictureDecoder();
   const renderer = new ResidentRenderer({
     dataDir: join(folder, 'data'),
     installation: () => Promise.resolve(installedDarktable),
     userConfig: () => userConfig,
+    decoder,
     log: silentLog(),
     settleMs: 0,
     ...options,
   });
-  const decoder = new PictureDecoder();
   const write: ResidentStage['write'] = async (name, content) => {
     const file = join(folder, name);
     await writeFile(file, content);

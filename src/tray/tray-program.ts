@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { execPath } from 'node:process';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import { endWithin, programBeside } from '../platform/child-process.ts';
+import { programBeside } from '../platform/child-process.ts';
 import { reasonOf } from '../platform/errors.ts';
 import type { DrawnRow } from './menu-drawing.ts';
 
@@ -165,7 +165,9 @@ export function startTrayProgram(
       send({ type: 'exit' });
       isClosing = true;
       child.stdin.end();
-      await endWithin(CLOSE_MS, child, ended);
+      const impatient = setTimeout(() => child.kill('SIGKILL'), CLOSE_MS);
+      await ended;
+      clearTimeout(impatient);
     },
   };
 }

@@ -79,7 +79,7 @@ import { ResidentRenderer } from '/packages/safelight/dist/renderer/resident/res
 import { silentLog } from '/packages/safelight/dist/platform/log.js';
 const cli = ['/usr/bin/darktable-cli'];
 const renderer = new ResidentRenderer({
-  dataDir: '/home/ana/asked', userConfig: () => '/home/ana/.config/darktable', log: silentLog(), shipped: [],
+  dataDir: '/home/ana/asked', userConfig: () => '/home/ana/.config/darktable', log: silentLog(), shipped: [], decoder: null,
   installation: () => Promise.resolve({ kind: 'native', version: null, app: ['/usr/bin/darktable'], cli }),
   limits: { startMs: 1_200_000, timeoutMs: 1_200_000 },
 });

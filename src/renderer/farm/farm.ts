@@ -4,7 +4,7 @@ import type { Installation } from '../../darktable/installation.ts';
 import { reasonOf } from '../../platform/errors.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
-import { PictureDecoder } from '../../previews/picture-decoder.ts';
+import type { PictureDecoder } from '../../previews/picture-decoder.ts';
 import type { JobQueue } from '../../queues/job-queue.ts';
 import { NotByWorkers } from '../job-failure.ts';
 import type { Kind } from '../may-render.ts';
@@ -36,6 +36,7 @@ export interface FarmOptions {
   installation: () => Promise<Installation | null>;
   /** Whether somebody looks at this image now: it goes before all others. */
   isUrgent?: (imageId: number) => boolean;
+  decoder: PictureDecoder;
   events: Events;
   log: Log;
   /** For tests. */
@@ -75,7 +76,6 @@ const TELL_MS = 250;
 
 class BrokerFarm implements Farm {
   readonly #options: FarmOptions;
-  readonly #decoder = new PictureDecoder();
   readonly #speed = new Speed();
   #coordinator: { address: string; file: string | null; is: Coordinator } | null = null;
   /** The credentials cannot be used. */
@@ -164,7 +164,6 @@ class BrokerFarm implements Farm {
     clearTimeout(this.#telling);
     await this.#end();
     await this.#closing;
-    this.#decoder.close();
   }
 
   get #times(): CoordinatorTimes {
@@ -192,14 +191,14 @@ class BrokerFarm implements Farm {
   };
 
   #open(address: string, file: string): Coordinator {
-    const { dataDir, settings, userConfig, installation, log, storeBytes, ackWaitMs } = this.#options;
+    const { dataDir, settings, userConfig, installation, decoder, log, storeBytes, ackWaitMs } = this.#options;
     return new Coordinator({
       address,
       credentials: readCredentials(file),
       folder: join(dataDir, 'renderer', 'farm'),
       userConfig,
       log,
-      decoder: this.#decoder,
+      decoder,
       times: this.#times,
       storeBytes,
       ackWaitMs,

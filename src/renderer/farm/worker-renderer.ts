@@ -56,7 +56,7 @@ export class WorkerRenderer {
   async #change(settings: Blob, link: Pick<Link, 'jsm'>): Promise<void> {
     await this.close();
     this.#now = null;
-    const { folder, installation, log } = this.#options;
+    const { folder, installation, decoder, log } = this.#options;
     const home = join(folder, settings.sha256);
     const userConfig = join(home, 'settings');
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -68,7 +68,7 @@ export class WorkerRenderer {
     await rm(bundle, { force: true });
     await readBlobToFile(link, STREAMS.sources, settings, bundle);
     await unpackSettings(await readFile(bundle), userConfig);
-    const resident = new ResidentRenderer({ dataDir: home, installation, userConfig: () => userConfig, log });
+    const resident = new ResidentRenderer({ dataDir: home, installation, userConfig: () => userConfig, decoder, log });
     this.#now = { sha256: settings.sha256, userConfig, resident };
   }
 }

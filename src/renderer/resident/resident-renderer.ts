@@ -6,7 +6,7 @@ import { ReleaseFacts, shippedFacts } from '../../darktable/release-facts.ts';
 import { IdleEnd } from '../../platform/child-process.ts';
 import { reasonOf } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
-import { PictureDecoder } from '../../previews/picture-decoder.ts';
+import type { PictureDecoder } from '../../previews/picture-decoder.ts';
 import { forgetConfig, likeUsers, presetsState, settingsState } from '../user-config.ts';
 import { developmentOf } from './development.ts';
 import { findLibrary, type FoundLibrary, type NoLibrary } from './find-library.ts';
@@ -34,6 +34,8 @@ export interface ResidentOptions {
   userConfig: () => string;
   /** Whether it may compute on the graphics card, if its pictures are right with it. */
   usesOpenCl?: () => boolean;
+  /** Compares its first pictures with those of darktable-cli. */
+  decoder: PictureDecoder;
   log: Log;
   /** The releases of which nothing need be asked. */
   shipped?: readonly ReleaseFacts[];
@@ -340,8 +342,7 @@ export class ResidentRenderer {
   }
 
   async #test(child: ResidentChild, library: UsedLibrary, { cli }: Installation): Promise<void> {
-    const { log } = this.#options;
-    const decoder = new PictureDecoder();
+    const { decoder, log } = this.#options;
     const begun = performance.now();
     try {
       const workDir = join(this.#workDir, 'self-test');
@@ -359,8 +360,6 @@ export class ResidentRenderer {
       if (!(error instanceof ResidentUnavailable)) throw new ResidentUnavailable(reasonOf(error), { cause: error });
       log.info(`Pictures come from darktable-cli: ${error.message}`);
       throw error;
-    } finally {
-      decoder.close();
     }
   }
 

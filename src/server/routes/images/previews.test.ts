@@ -27,6 +27,7 @@ import { Events } from '../../../platform/events.ts';
 import { openLibrary } from '../../../library/library.ts';
 import { silentLog } from '../../../platform/log.ts';
 import { openFailedPreviews } from '../../../previews/failed-previews.ts';
+import { PictureDecoder } from '../../../previews/picture-decoder.ts';
 import { openPreviews } from '../../../previews/previews.ts';
 import { openQueues } from '../../../queues/queues.ts';
 import { makeLibrary, type FixtureImage } from '../../../testing/library-fixture.ts';
@@ -64,8 +65,10 @@ async function open(images: (FixtureImage & { id: number })[] = [{ id: 7, filena
   const events = new Events();
   const log = silentLog();
   const library = openLibrary({ file, isSample: false, log, events });
+  const decoder = new PictureDecoder();
   const previews = openPreviews({
     dataDir,
+    decoder,
     cacheDir: () => cache,
     libraryFile: () => file,
     pictureFile: (image) => library.pictureFile(image),
@@ -109,6 +112,7 @@ async function open(images: (FixtureImage & { id: number })[] = [{ id: 7, filena
     server.closeAllConnections();
     failedPreviews.close();
     await previews.close();
+    decoder.close();
     queues.close();
     library.close();
     rmSync(folder, { recursive: true, force: true });
