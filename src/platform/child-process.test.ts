@@ -29,12 +29,12 @@ test('what dies again and again is started after longer and longer waits, after 
 test('what is used is not ended, and what nobody used for a while is', async () => {
   const end = vi.fn();
   const idle = new IdleEnd(end, 100);
-  const long = Promise.withResolvers<void>();
+  const long = Promise.withResolvers<undefined>();
   const using = idle.use(() => long.promise);
   await expect(idle.use(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   vi.advanceTimersByTime(1000);
   expect(end).not.toHaveBeenCalled();
-  long.resolve();
+  long.resolve(undefined);
   await using;
   vi.advanceTimersByTime(99);
   expect(end).not.toHaveBeenCalled();

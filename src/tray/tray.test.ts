@@ -9,7 +9,8 @@ import { ENGLISH, loadDesktopWords } from '../desktop/desktop-words.ts';
 import { assetsDir } from '../platform/package-files.ts';
 import { type DesktopSession, startDesktopSession } from '../testing/desktop-session.ts';
 import { type HostItem, type HostRow, startTrayHost, type TrayHost } from '../testing/status-notifier-host.ts';
-import { iconFile, openTray, type Tray, type TrayOptions, type TrayStatus } from './tray.ts';
+import { iconFile } from './tray-icons.ts';
+import { openTray, type Tray, type TrayOptions, type TrayStatus } from './tray.ts';
 import type { TrayAction, TrayState } from './tray-menu.ts';
 import { executableProgram, packagedProgram, startTrayProgram } from './tray-program.ts';
 
@@ -68,7 +69,12 @@ const startHost = async (bus = session.bus) => {
 function open(more: Partial<TrayOptions> = {}): Tray {
   const log = pino(
     { level: 'info' },
-    { write: (line: string) => void logged.push((JSON.parse(line) as { msg: string }).msg) },
+    {
+      write: (line: string) => {
+        const { msg, reason, action, err } = JSON.parse(line) as Record<string, string> & { err?: Error };
+        logged.push([msg, action, reason ?? err?.message].filter(Boolean).join(' | '));
+      },
+    },
   );
   const tray = openTray({
     state: calm,
@@ -340,7 +346,7 @@ describe.each([
     await clickOn(host, 'Open gallery');
     expect(await clickOn(host, 'Restart server')).toEqual({ action: 'restart' });
     await until(() => (logged.length === 3 ? true : undefined));
-    expect(logged[1]).toBe('The tray\'s "open-gallery" failed: no browser');
+    expect(logged[1]).toBe('A tray action failed | open-gallery | no browser');
   });
 
   test('closing takes the icon away and leaves nothing behind', async () => {
@@ -372,7 +378,7 @@ describe.each([
     }
     expect(host.items()).toHaveLength(1);
     expect(await readdir(join(folder, 'tray', 'icons'))).toHaveLength(1);
-    expect(logged).toContain('No tray icon: the tray program was ended by SIGKILL. Safelight runs without it.');
+    expect(logged).toContain('No tray icon. Safelight runs without it. | the tray program was ended by SIGKILL');
     await until(() => tray.status().shown || undefined);
   });
 
@@ -461,7 +467,7 @@ describe('where there is no tray', () => {
     expect(await tray.ready).toEqual({ shown: false, reason });
     tray.update({ ...calm, paused: true });
     expect(tray.pid()).toBeUndefined();
-    expect(logged).toEqual([`No tray icon: ${tray.status().reason!}. Safelight runs without it.`]);
+    expect(logged).toEqual([`No tray icon. Safelight runs without it. | ${tray.status().reason!}`]);
     expect(statuses).toEqual([{ shown: false, reason }]);
   });
 
@@ -471,7 +477,7 @@ describe('where there is no tray', () => {
     expect(await tray.ready).toEqual({ shown: false, reason: 'the display cannot be opened' });
     const first = tray.pid();
     await until(() => (tray.pid() !== undefined && tray.pid() !== first) || undefined);
-    expect(logged).toEqual(['No tray icon: the display cannot be opened. Safelight runs without it.']);
+    expect(logged).toEqual(['No tray icon. Safelight runs without it. | the display cannot be opened']);
   });
 
   test('a bus that is not there, or never answers, is named', async () => {
@@ -579,7 +585,7 @@ describe('the tray program', () => {
     const tray = open({ program });
     expect(await tray.ready).toEqual({ shown: false, reason });
     await until(async () => (await readFile(join(folder, 'starts'), 'utf8')).split('\n').length > 5 || undefined);
-    expect(logged).toEqual([`No tray icon: ${reason}. Safelight runs without it.`]);
+    expect(logged).toEqual([`No tray icon. Safelight runs without it. | ${reason}`]);
   });
 
   test('a program that is not there is named', async () => {
