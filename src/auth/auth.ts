@@ -1,37 +1,22 @@
-import { hash } from 'node:crypto';
-import { join, resolve } from 'node:path';
-import { LRUCache } from 'lru-cache';
+import { join } from 'node:path';
 import type { Introspection, TokenResponse } from '../contract/oauth.ts';
-import { ALL_SCOPES, knownScopes, type Scope } from '../contract/scopes.ts';
 import type { SessionInfo } from '../contract/session.ts';
-import { AppError, reasonOf } from '../platform/errors.ts';
+import { AppError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
-import { OWN_CLIENT_IDS, type Client, type Clients } from '../settings/clients.ts';
+import { OWN_CLIENT_IDS, type Clients } from '../settings/clients.ts';
 import { openSecretFile } from '../settings/secret-file.ts';
 import type { Settings } from '../settings/settings-store.ts';
-import { deadline, DRIFT_MS, systemClocks, type Clocks } from './clocks.ts';
-import {
-  bearerToken,
-  cookieValues,
-  isSameOrigin,
-  Unauthorized,
-  type ClientCredentials,
-  type Credentials,
-  type Peer,
-} from './credentials.ts';
-import { LOCAL_ADMIN_SECONDS, localAdmin, signingKeyFile } from './local-admin.ts';
+import { AccessTokens } from './access-tokens.ts';
+import { systemClocks, type Clocks } from './clocks.ts';
+import { bearerToken, Unauthorized, type ClientCredentials, type Credentials, type Peer } from './credentials.ts';
+import { localAdmin, signingKeyFile } from './local-admin.ts';
 import { oneTimeCodes, type CodeHolder, type OneTimeCodes } from './one-time-codes.ts';
+import { COMMAND_LINE, commonScopes, type Principal } from './principal.ts';
 import { openRevocations } from './revocations.ts';
-import { openSessions, SESSION_DAYS, type Browser, type Session } from './sessions.ts';
+import { openSessions, SESSION_DAYS, type Browser } from './sessions.ts';
+import { SignedInBrowsers } from './signed-in-browsers.ts';
 import { openThrottle } from './throttle.ts';
-import { AUDIENCE, ISSUER, tokensOf, type Claims } from './tokens.ts';
-
-/** The client of a request. */
-export interface Principal {
-  readonly clientId: string;
-  readonly scopes: ReadonlySet<Scope>;
-  readonly via: 'bearer' | 'cookie';
-}
+import { AUDIENCE, ISSUER } from './tokens.ts';
 
 /** The session cookie. */
 export interface SessionCookie {
@@ -90,108 +75,18 @@ export interface AuthOptions {
   clocks?: Clocks;
 }
 
-/** A verified token. Everything that can change is checked again at every request. */
-interface SeenToken {
-  claims: Claims;
-  /** By both clocks: see [Note: Two clocks]. */
-  isExpired: () => boolean;
-  client: Client | undefined;
-  principal: Principal | undefined;
-}
-
-const BROWSER: Principal = { clientId: OWN_CLIENT_IDS.browser, scopes: new Set(ALL_SCOPES), via: 'cookie' };
-const COMMAND_LINE: Principal = { clientId: OWN_CLIENT_IDS.cli, scopes: new Set<Scope>(['admin']), via: 'bearer' };
-const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
-
 /** Opens key, revocations and sessions of a data-dir. Throws an Error for people when the key can be neither read nor made. */
 export function openAuth({ dataDir, clients, settings, log, clocks = systemClocks }: AuthOptions): Auth {
-  const { now } = clocks;
-  const secretFile = openSecretFile({ file: signingKeyFile(dataDir), log });
-  const revocations = openRevocations({ file: join(dataDir, 'revoked-tokens.json'), log, clocks });
+  const tokens = new AccessTokens({
+    secretFile: openSecretFile({ file: signingKeyFile(dataDir), log }),
+    revocations: openRevocations({ file: join(dataDir, 'revoked-tokens.json'), log, clocks }),
+    clients,
+    clocks,
+  });
   const sessions = openSessions({ file: join(dataDir, 'sessions.json'), log, clocks });
+  const browsers = new SignedInBrowsers({ dataDir, sessions, clients });
   const codes = oneTimeCodes(clocks);
   const throttle = openThrottle();
-  const seen = new LRUCache<string, SeenToken>({ max: 1000 });
-  let tokens = tokensOf(secretFile.key());
-
-  // Cookies do not know ports: two Safelights on this host must not overwrite each other's.
-  const cookieName = `safelight_session_${hash('sha256', resolve(dataDir), 'hex').slice(0, 8)}`;
-
-  const seenToken = (token: string): { claims: Claims; principal: Principal } => {
-    let known = seen.get(token);
-    if (!known) {
-      const claims = read(token);
-      const isExpired = deadline(clocks, claims.exp * 1000 - now());
-      known = { claims, isExpired, client: undefined, principal: undefined };
-      seen.set(token, known);
-    }
-    const { claims } = known;
-    if (known.isExpired()) throw new Unauthorized('The token has expired.');
-    // Made while the clock was ahead: it would be valid for as long as that was wrong.
-    if (claims.iat * 1000 > now() + DRIFT_MS) throw new Unauthorized('The token was issued in the future.');
-    if (revocations.has(claims.jti)) throw new Unauthorized('The token was revoked.');
-    if (claims.sub === OWN_CLIENT_IDS.cli) {
-      if (claims.exp - claims.iat > LOCAL_ADMIN_SECONDS) throw new Unauthorized('The token has too long a lifetime.');
-      return { claims, principal: COMMAND_LINE };
-    }
-    const client = liveClient(claims.sub, claims.secret_id);
-    if (typeof client === 'string') throw new Unauthorized(client);
-    if (!known.principal || known.client !== client) {
-      known.client = client;
-      known.principal = { clientId: client.id, scopes: commonScopes(client, claims.scope), via: 'bearer' };
-    }
-    return { claims, principal: known.principal };
-  };
-
-  const read = (token: string): Claims => {
-    try {
-      return tokens.read(token, now());
-    } catch (error) {
-      const expired = error instanceof Error && error.name === 'TokenExpiredError';
-      const detail = expired ? 'The token has expired.' : `The token is not valid: ${reasonOf(error)}.`;
-      throw new Unauthorized(detail, { cause: error });
-    }
-  };
-
-  /** The client if its tokens for this secret are still valid, else the reason why not. */
-  const liveClient = (id: string, secretId: string | null | undefined): Client | string => {
-    const client = clients.get(id);
-    if (!client) return 'The client is no longer registered.';
-    if (!client.enabled) return 'The client is disabled.';
-    if (secretId === null || secretId === undefined || !client.secretIds.has(secretId)) {
-      return 'The token was issued for an old secret of the client.';
-    }
-    return client;
-  };
-
-  const isLive = (clientId: string, secretId: string | null) =>
-    clientId === OWN_CLIENT_IDS.browser || typeof liveClient(clientId, secretId) !== 'string';
-
-  const principalOfSession = ({ client_id, secret_id }: Session): Principal => {
-    if (client_id === OWN_CLIENT_IDS.browser) return BROWSER;
-    const client = liveClient(client_id, secret_id);
-    if (typeof client === 'string') throw new Unauthorized(client, { wasGiven: false });
-    return { clientId: client.id, scopes: new Set(client.scopes), via: 'cookie' };
-  };
-
-  const sessionOf = (credentials: Credentials): { principal: Principal; cookie: string } => {
-    const ids = cookieValues(credentials.cookie, cookieName);
-    for (const cookie of ids) {
-      const session = sessions.find(cookie);
-      if (!session) continue;
-      const principal = principalOfSession(session);
-      refuseForeignPage(credentials);
-      // See [Note: Cookies and ports].
-      if (principal === BROWSER && credentials.peer?.() === 'other-user')
-        throw new Unauthorized('This browser session belongs to another user of this computer.', { wasGiven: false });
-      return { principal, cookie };
-    }
-    const detail =
-      ids.length > 0
-        ? 'The browser session has ended; sign in again.'
-        : 'This needs an access token (Authorization: Bearer …) or a browser that is signed in.';
-    throw new Unauthorized(detail, { wasGiven: false });
-  };
 
   /** The slow check, for a secret that has not been verified before. Throws `slow_down`. */
   const guessed = async ({ clientId, clientSecret, address }: ClientCredentials) => {
@@ -205,9 +100,9 @@ export function openAuth({ dataDir, clients, settings, log, clocks = systemClock
       return verification;
     });
   };
-
-  const verifyClient = async ({ clientId, clientSecret, address }: ClientCredentials) => {
-    const found = clients.verifyKnown(clientId, clientSecret) ?? (await guessed({ clientId, clientSecret, address }));
+  const verifyClient = async (credentials: ClientCredentials) => {
+    const { clientId, clientSecret } = credentials;
+    const found = clients.verifyKnown(clientId, clientSecret) ?? (await guessed(credentials));
     if (!found.ok) throw new AppError('invalid_client', found.message);
     clients.touch(clientId);
     return found;
@@ -216,8 +111,8 @@ export function openAuth({ dataDir, clients, settings, log, clocks = systemClock
   return {
     authenticate(credentials) {
       const { authorization } = credentials;
-      if (authorization === undefined) return sessionOf(credentials).principal;
-      const { principal } = seenToken(bearerToken(authorization));
+      if (authorization === undefined) return browsers.check(credentials).principal;
+      const { principal } = tokens.check(bearerToken(authorization));
       if (principal !== COMMAND_LINE) clients.touch(principal.clientId);
       return principal;
     },
@@ -233,8 +128,9 @@ export function openAuth({ dataDir, clients, settings, log, clocks = systemClock
       }
       const lifetimeSeconds = settings.get().tokenLifetimeSeconds;
       const granted = scopes.join(' ');
+      const nowMs = clocks.now();
       return {
-        access_token: tokens.sign({ clientId: client.id, scope: granted, secretId, lifetimeSeconds, nowMs: now() }),
+        access_token: tokens.sign({ clientId: client.id, scope: granted, secretId, lifetimeSeconds, nowMs }),
         token_type: 'Bearer',
         expires_in: lifetimeSeconds,
         scope: granted,
@@ -242,19 +138,12 @@ export function openAuth({ dataDir, clients, settings, log, clocks = systemClock
     },
     async introspect(credentials, token) {
       const { client } = await verifyClient(credentials);
-      let known: ReturnType<typeof seenToken>;
-      try {
-        known = seenToken(token);
-      } catch (error) {
-        if (error instanceof Unauthorized) return { active: false };
-        throw error;
-      }
-      const { principal, claims } = known;
-      if (principal.clientId !== client.id) return { active: false };
-      const { exp, iat, jti } = claims;
+      const known = ifAuthorized(() => tokens.check(token));
+      if (known?.principal.clientId !== client.id) return { active: false };
+      const { exp, iat, jti } = known.claims;
       return {
         active: true,
-        scope: [...principal.scopes].join(' '),
+        scope: [...known.principal.scopes].join(' '),
         client_id: client.id,
         token_type: 'Bearer',
         exp,
@@ -267,26 +156,17 @@ export function openAuth({ dataDir, clients, settings, log, clocks = systemClock
     },
     async revoke(credentials, token) {
       const { client } = await verifyClient(credentials);
-      let claims: Claims;
-      try {
-        // A token that seems expired can become valid again when the clock is corrected.
-        claims = tokens.readAnyAge(token);
-      } catch {
-        // RFC 7009 2.2: an invalid token counts as revoked.
-        return;
-      }
-      if (claims.sub !== client.id) throw new AppError('invalid_request', 'The token belongs to another client.');
-      revocations.add(claims);
+      tokens.revoke(token, client.id);
     },
     oneTimeCodes: codes,
-    sessionCookie: { name: cookieName, maxAgeSeconds: SESSION_DAYS * 24 * 3600 },
+    sessionCookie: { name: browsers.cookieName, maxAgeSeconds: SESSION_DAYS * 24 * 3600 },
     signInWithCode(code, browser, peer = () => 'unknown') {
       const holder = codes.redeem(code, (wanted) => mayUse(wanted, peer()));
       if (!holder) return null;
       if (holder.kind === 'browser')
         return sessions.open({ clientId: OWN_CLIENT_IDS.browser, secretId: null, browser });
       const { client, secretId } = clients.addDevice(holder);
-      log.info(`The device ${client.name} was paired as client ${client.id}`);
+      log.info({ device: client.name, client: client.id }, 'A device was paired');
       return sessions.open({ clientId: client.id, secretId, browser });
     },
     async signInAsClient(credentials, browser) {
@@ -294,48 +174,28 @@ export function openAuth({ dataDir, clients, settings, log, clocks = systemClock
       await throttle.signIn(client.id);
       return sessions.open({ clientId: client.id, secretId, browser });
     },
-    listSessions(cookie) {
-      const own = new Set(cookieValues(cookie, cookieName).map((id) => sessions.publicIdOf(id)));
-      return sessions
-        .list()
-        .filter(({ session: { client_id, secret_id } }) => isLive(client_id, secret_id))
-        .map(({ publicId, session }) => ({
-          id: publicId,
-          client_id: session.client_id,
-          client_name:
-            session.client_id === OWN_CLIENT_IDS.browser ? 'Safelight' : (clients.get(session.client_id)?.name ?? ''),
-          created: session.created,
-          last_used: session.last_used,
-          expires: session.expires,
-          agent: session.agent,
-          address: session.address,
-          is_current: own.has(publicId),
-        }));
-    },
+    listSessions: (cookie) => browsers.list(cookie),
     endSession(id) {
       if (!sessions.endByPublicId(id)) throw new AppError('not_found', `There is no session ${id.slice(0, 40)}.`);
     },
-    session(credentials) {
-      try {
-        return sessionOf(credentials);
-      } catch (error) {
-        if (error instanceof Unauthorized) return null;
-        throw error;
-      }
-    },
-    signOut(cookie) {
-      for (const id of cookieValues(cookie, cookieName)) sessions.end(id);
-    },
-    issueLocalAdminToken: () => tokens.sign(localAdmin(now())),
-    rotateSigningKey() {
-      tokens = tokensOf(secretFile.rotate());
-      seen.clear();
-    },
+    session: (credentials) => ifAuthorized(() => browsers.check(credentials)),
+    signOut: (cookie) => browsers.signOut(cookie),
+    issueLocalAdminToken: () => tokens.sign(localAdmin(clocks.now())),
+    rotateSigningKey: () => tokens.rotateKey(),
     close() {
       sessions.close();
       clients.close();
     },
   };
+}
+
+function ifAuthorized<Result>(check: () => Result): Result | null {
+  try {
+    return check();
+  } catch (error) {
+    if (error instanceof Unauthorized) return null;
+    throw error;
+  }
 }
 
 /**
@@ -347,31 +207,4 @@ export function openAuth({ dataDir, clients, settings, log, clocks = systemClock
 function mayUse(holder: CodeHolder, peer: Peer): boolean {
   if (holder.kind === 'device') return true;
   return peer !== 'other-user' && !(holder.onlyHere && peer === 'other-device');
-}
-
-/**
- * [Note: Cookies and ports] Cookies ignore ports: a browser can be made to send them to any program that listens on
- * this host, even another user's. So Safelight's own session, which only the user that Safelight runs as can have
- * started on this computer, is not accepted from another user. Sessions of clients may come through a proxy, which may
- * run as any user.
- */
-
-/** Another site can make the browser send a request with the cookie; such requests are refused. */
-function refuseForeignPage(credentials: Credentials): void {
-  const { method, origin, fetchSite } = credentials;
-  // "same-site" includes other ports of this host, which any local program can open.
-  if (fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none') {
-    throw new AppError('forbidden_origin', 'Another site may not use the signed-in browser session.');
-  }
-  if (SAFE_METHODS.has(method) || isSameOrigin(credentials)) return;
-  const from = origin === undefined ? 'no Origin header' : `the Origin ${origin.slice(0, 100)}`;
-  throw new AppError(
-    'forbidden_origin',
-    `A change with a browser session must come from Safelight's own page; this request has ${from}.`,
-  );
-}
-
-function commonScopes(client: Client, wanted: string): Set<Scope> {
-  const words = new Set<Scope>(knownScopes(wanted));
-  return new Set(client.scopes.filter((scope) => words.has(scope)));
 }

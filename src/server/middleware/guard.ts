@@ -1,6 +1,7 @@
 import type { RequestHandler, Response } from 'express';
 import type { IncomingMessage } from 'node:http';
-import type { Auth, Principal } from '../../auth/auth.ts';
+import type { Auth } from '../../auth/auth.ts';
+import type { Principal } from '../../auth/principal.ts';
 import { isSameOrigin, Unauthorized, type Credentials } from '../../auth/credentials.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import { AppError, forbidden } from '../../platform/errors.ts';

@@ -1,4 +1,4 @@
-import type { Principal } from '../../auth/auth.ts';
+import type { Principal } from '../../auth/principal.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { JobQueue } from '../../queues/job-queue.ts';
 
