@@ -1,57 +1,33 @@
-import { existsSync } from 'node:fs';
-import { platform as currentPlatform } from 'node:os';
-import { join } from 'node:path';
 import { openAuth } from '../auth/auth.ts';
-import type { SettingName } from '../contract/settings.ts';
-import { findDarktables } from '../darktable/installation.ts';
-import type { DiagnosisInput } from '../doctor/doctor.ts';
-import { openLibrary, type Library } from '../library/library.ts';
-import { schemaIn } from '../library/library-state.ts';
-import { installSample } from '../library/sample-library.ts';
-import type { Environment } from '../platform/environment.ts';
-import { reasonOf } from '../platform/errors.ts';
-import { Events } from '../platform/events.ts';
-import { silentLog, type Log } from '../platform/log.ts';
-import { assetsDir, version, webDir } from '../platform/package-files.ts';
-import { rendererNow } from '../renderer/renderer-settings.ts';
-import { httpApp } from '../server/http-app.ts';
 import { PREVIEW_WAIT, type PreviewWaitTimes } from '../changes/modules/preview-wait.ts';
-import { openEventStream } from '../server/responses/event-stream.ts';
+import type { SettingName } from '../contract/settings.ts';
+import type { DiagnosisInput } from '../doctor/doctor.ts';
+import { openLibrary } from '../library/library.ts';
+import { Events } from '../platform/events.ts';
+import { silentLog } from '../platform/log.ts';
+import type { AdminService, Services } from '../server/services.ts';
 import { openClients } from '../settings/clients.ts';
 import type { SecretCost } from '../settings/secret-hash.ts';
-import { openUpdates } from '../updates/updates.ts';
+import type { Settings } from '../settings/settings-store.ts';
 import type { FetchedUpdate } from '../updates/install-update.ts';
-import { closeToOthers } from '../settings/data-dir-privacy.ts';
-import { claimDataDir } from '../settings/instance.ts';
-import { openSettings, type Settings } from '../settings/settings-store.ts';
+import { openUpdates } from '../updates/updates.ts';
 import { adminService } from './admin-service.ts';
 import { type Autostart, followAutostart } from './autostart.ts';
+import { type BasisOptions, openBasis } from './basis.ts';
 import { closingStack, type ClosingStack } from './closing-stack.ts';
-import { cacheOf, configurationOf, isOpenToLan, ownNames, type Configuration } from './configuration.ts';
-import { openLibraryServices } from './library-services.ts';
+import { cacheOf, configurationOf, type Configuration } from './configuration.ts';
 import { watchForLibraries } from './library-watcher.ts';
-import { openListener, type Listener } from './listener.ts';
-import { openPluginService, type PluginService } from './plugin-service.ts';
+import { openPlugin } from './open-plugin.ts';
+import type { PluginService } from './plugin-service.ts';
 import { forgetQueueFolder } from './queue-folders.ts';
-import { whyReadOnly } from './read-only.ts';
-import { refusedWhenReadOnly } from './read-only-queue.ts';
 import { recentExports } from './recent-exports.ts';
-import type { AdminService, Services } from '../server/services.ts';
+import { openServing, type Serving } from './serving.ts';
 import { settingsCheck } from './settings-check.ts';
 import { settingsFollower } from './settings-follower.ts';
-import { openShownLibrary } from './shown-library.ts';
+import { showLibrary } from './show-library.ts';
 import { logStart, offerRendering } from './startup-log.ts';
-import { withUsableQueues } from './usable-queues.ts';
 
-/** Options of the command line and the environment. Others come from the settings, then the defaults. */
-export interface AppOptions {
-  dataDir: string;
-  library?: string | undefined;
-  darktableCache?: string | undefined;
-  port?: number | undefined;
-  host?: string | undefined;
-  environment: Environment;
-  log: Log;
+export interface AppOptions extends BasisOptions {
   /** Shorter in tests. */
   previewWait?: PreviewWaitTimes | undefined;
   /** Next to nothing in tests, which register thousands of clients. */
@@ -98,109 +74,17 @@ export async function startApp(options: AppOptions): Promise<App> {
 
 /** Bottom-up: data folder, settings, library, authentication, plugin, HTTP, and the followers of changes. */
 async function openParts(options: AppOptions, closing: ClosingStack): Promise<App> {
-  const { dataDir, environment, log, trayHost = () => Promise.resolve(null) } = options;
-  const platform = currentPlatform();
-  const events = new Events();
+  const { log } = options;
+  const basis = openBasis(options, closing);
+  const { instance, settings, events, given, sources, installations } = basis;
   // Used by parts that are opened earlier, but only once everything runs.
-  const later: { listener?: Listener; plugin?: PluginService } = {};
-  const listening = () => later.listener!;
+  const later: { serving?: Serving; plugin?: PluginService } = {};
 
-  const instance = claimDataDir(dataDir, log);
-  closing.add({ close: () => instance.release() });
-  closeToOthers(dataDir, log);
-
-  const settings = openSettings({ dataDir, log, events });
-  // An option of the command line applies until its setting is changed.
-  const given = {
-    library: options.library ?? environment.SAFELIGHT_LIBRARY,
-    darktableCache: options.darktableCache ?? environment.SAFELIGHT_DARKTABLE_CACHE,
-    port: options.port,
-    host: options.host,
-  };
-  const { SAFELIGHT_LIBRARY: _library, SAFELIGHT_DARKTABLE_CACHE: _cache, ...ownEnvironment } = environment;
-  const sources = () => ({ dataDir, settings: settings.get(), given, environment: ownEnvironment, platform });
-
-  const installations = (library: Library, chosen = settings.get().darktable) =>
-    findDarktables({
-      environment: ownEnvironment,
-      platform,
-      library: library.file,
-      schema: schemaIn(library.state()),
-      chosen,
-    });
-  const shown = closing.add(
-    await openShownLibrary({
-      configuration: await withUsableQueues(sources(), log),
-      async open(wanted) {
-        const file = wanted.library?.file ?? (await installSample({ assetsDir, dataDir })).library;
-        return openLibraryServices({
-          ...wanted,
-          dataDir,
-          file,
-          isSample: wanted.library === null,
-          cacheDir: cacheOf(sources(), file),
-          settings: () => settings.get(),
-          bridgeRevision: () => later.plugin?.revision() ?? null,
-          installation: async (library) => (await installations(library))[0] ?? null,
-          userData: environment.XDG_DATA_HOME ?? join(environment.home, '.local', 'share'),
-          events,
-          log,
-        });
-      },
-      log,
-    }),
-  );
+  const shown = closing.add(await showLibrary(basis, () => later.plugin?.revision() ?? null));
   const library = () => shown.services().library;
-
   const clients = closing.add(openClients({ settings, log, secretCost: options.secretCost }));
-  const auth = closing.add(openAuth({ dataDir, clients, settings, log }));
-
-  const notePause = (queuesPaused: boolean) =>
-    settings
-      .update({ queuesPaused })
-      .catch((error: unknown) => log.warn(`The pause could not be stored: ${reasonOf(error)}`));
-  const plugin = closing.add(
-    openPluginService({
-      dataDir,
-      assetsDir,
-      environment: ownEnvironment,
-      platform,
-      settings: () => settings.get(),
-      subject: () => ({
-        ...shown.configuration(),
-        exports: shown.services().exports(),
-        library: library().file,
-        isSample: library().isSample,
-      }),
-      installations: () => installations(library()),
-      jobs: (heartbeat) => [
-        'edits',
-        ...(['refresh', 'export'] as const).filter(
-          (kind) =>
-            rendererNow(settings.get().renderer, heartbeat) !== 'darktable-cli' && !shown.services().farm.does(kind),
-        ),
-      ],
-      work: () => {
-        const { queues, renderer, farm } = shown.services();
-        return {
-          refresh: queues.refresh.depth(),
-          export: queues.exports.depth(),
-          workers: farm.atWork('refresh'),
-          renderer: renderer.state(),
-        };
-      },
-      onPaused: (queuesPaused) => {
-        events.emit('queues.paused', { paused: queuesPaused });
-        void notePause(queuesPaused);
-      },
-      events,
-      log,
-    }),
-  );
-  later.plugin = plugin;
-  plugin.upgrade();
-  // The pause file decides: the panel in darktable may have changed it while Safelight was closed.
-  if (settings.get().queuesPaused !== plugin.isPaused()) await notePause(plugin.isPaused());
+  const auth = closing.add(openAuth({ dataDir: options.dataDir, clients, settings, log }));
+  const plugin = (later.plugin = closing.add(await openPlugin(basis, shown)));
 
   const autostart = followAutostart(options.autostart ?? null, settings, log);
   const updates = closing.add(
@@ -214,93 +98,38 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
   );
   const restartNeeded = new Set<SettingName>();
   const admin = adminService({
-    dataDir,
-    home: environment.home,
-    platform,
+    dataDir: options.dataDir,
+    home: options.environment.home,
+    platform: basis.platform,
     settings,
     given,
     restartNeeded,
     shown,
     plugin,
-    trayHost,
+    trayHost: options.trayHost ?? (() => Promise.resolve(null)),
     updates,
-    listener: listening,
+    listener: () => later.serving!.listener,
     program: async () => (await installations(library()))[0]?.program ?? null,
     isAutostarting: () => autostart.isOn(),
-    whileClosed: (work) => reopening(() => shown.whileClosed(work)),
+    whileClosed: (work) => later.serving!.reopening(() => shown.whileClosed(work)),
     events,
     log,
   });
 
-  const eventStream = closing.add(openEventStream(events));
-  const names = ownNames();
-  const whyReadOnlyNow = () => whyReadOnly(settings.get(), shown.services().library.state());
-  const servicesNow = (): Services => {
-    const parts = shown.services();
-    return {
-      ...parts,
-      auth,
-      clients,
-      events,
-      eventStream,
-      admin,
-      updates,
-      whyReadOnly: whyReadOnlyNow,
-      log,
-      version,
-      rendering: () => plugin.rendering(),
-      queues: {
-        ...parts.queues,
-        refresh: refusedWhenReadOnly(parts.queues.refresh, whyReadOnlyNow),
-        exports: refusedWhenReadOnly(parts.queues.exports, whyReadOnlyNow),
-      },
-      origin: () => listening().url(),
-      allowedOrigins: () => settings.get().allowedOrigins,
-      allowedHosts: () =>
-        isOpenToLan(listening().host()) ? [...names, ...settings.get().allowedHosts] : settings.get().allowedHosts,
-      previewWait: options.previewWait ?? PREVIEW_WAIT,
-      webDir: existsSync(join(webDir, 'index.html')) ? webDir : null,
-    };
-  };
-  let services = servicesNow();
-
-  const { host, port } = shown.configuration();
-  const listener = closing.add(
-    await openListener({
-      host,
-      port,
-      handler: httpApp(services),
-      isLasting: (url) => url.startsWith('/api/v1/admin/') || url.startsWith('/api/v1/events'),
-      onMoved: (url) => {
-        instance.announce(url);
-        events.emit('server.moved', { url });
-      },
-      onClosing: (server) => eventStream.endAll(server),
-      log,
-    }),
-  );
-  later.listener = listener;
-  instance.announce(listener.url());
-  logStart(services, admin);
+  const previewWait = options.previewWait ?? PREVIEW_WAIT;
+  const serving = (later.serving = await openServing(
+    { settings, shown, plugin, instance, auth, clients, events, admin, updates, previewWait, log },
+    closing,
+  ));
+  const { listener } = serving;
+  logStart(serving.services, admin);
   void offerRendering(plugin, log);
 
-  /** Requests wait meanwhile. */
-  const reopening = (reopen: () => Promise<void>) =>
-    listening().closedFor(async () => {
-      try {
-        await reopen();
-      } finally {
-        services = servicesNow();
-        listening().serve(httpApp(services));
-      }
-      plugin.tell();
-    });
   const reopenLibrary = (change: (configuration: Configuration) => Configuration) =>
-    reopening(() => shown.reopen(change));
-
+    serving.reopening(() => shown.reopen(change));
   settings.addCheck(
     settingsCheck({
-      dataDir,
+      dataDir: options.dataDir,
       configuration: () => shown.configuration(),
       cacheDir: () => shown.services().cacheDir(),
       listener,
@@ -322,7 +151,7 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
     wanted: () => configurationOf(sources()),
     shown: library,
     reopenLibrary,
-    onQueueChosen: (file) => forgetQueueFolder(dataDir, file),
+    onQueueChosen: (file) => forgetQueueFolder(options.dataDir, file),
     onCacheMoved: () => shown.services().moveCache(cacheOf(sources(), library().file)),
     onExportsMoved: (exportDir) => shown.moveExports(exportDir),
     onUpdatesChosen: () => updates.follow(),
@@ -340,7 +169,7 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
   });
   closing.add(
     watchForLibraries({
-      dataDir,
+      dataDir: options.dataDir,
       shown: library,
       wanted: () => configurationOf(sources()).library,
       show: (wanted) => reopenLibrary((now) => (wanted ? { ...now, library: wanted } : now)),
@@ -355,14 +184,14 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
       return listener.url();
     },
     get services() {
-      return services;
+      return serving.services;
     },
     settings,
     events,
     plugin,
     admin,
     signInLink: () => `${listener.url()}/sign-in?code=${auth.oneTimeCodes.issue()}`,
-    recentExports: (most = 10) => recentExports(services, most),
+    recentExports: (most = 10) => recentExports(serving.services, most),
     stop: () => closing.close(),
   };
 }

@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { version, webDir } from '../platform/package-files.ts';
+import { httpApp } from '../server/http-app.ts';
+import { openEventStream } from '../server/responses/event-stream.ts';
+import type { Services } from '../server/services.ts';
+import type { Instance } from '../settings/instance.ts';
+import type { Settings } from '../settings/settings-store.ts';
+import type { ClosingStack } from './closing-stack.ts';
+import { isOpenToLan, ownNames } from './configuration.ts';
+import { openListener, type Listener } from './listener.ts';
+import type { PluginService } from './plugin-service.ts';
+import { whyReadOnly } from './read-only.ts';
+import { refusedWhenReadOnly } from './read-only-queue.ts';
+import type { ShownLibrary } from './shown-library.ts';
+
+/** What the routes are handed, and the address at which they answer. */
+export interface Serving {
+  /** Of the library that is shown now. */
+  readonly services: Services;
+  readonly listener: Listener;
+  /** Opens another library, or the same one again. Requests wait meanwhile. */
+  reopening(reopen: () => Promise<void>): Promise<void>;
+}
+
+export interface ServingOptions extends Pick<
+  Services,
+  'auth' | 'clients' | 'events' | 'admin' | 'updates' | 'previewWait' | 'log'
+> {
+  settings: Settings;
+  shown: ShownLibrary;
+  plugin: PluginService;
+  instance: Instance;
+}
+
+export async function openServing(options: ServingOptions, closing: ClosingStack): Promise<Serving> {
+  const { settings, shown, plugin, instance, ...own } = options;
+  const eventStream = closing.add(openEventStream(own.events));
+  const names = ownNames();
+  const whyReadOnlyNow = () => whyReadOnly(settings.get(), shown.services().library.state());
+  let listener: Listener | null = null;
+  const servicesNow = (): Services => {
+    const parts = shown.services();
+    return {
+      ...parts,
+      ...own,
+      eventStream,
+      whyReadOnly: whyReadOnlyNow,
+      version,
+      rendering: () => plugin.rendering(),
+      queues: {
+        ...parts.queues,
+        refresh: refusedWhenReadOnly(parts.queues.refresh, whyReadOnlyNow),
+        exports: refusedWhenReadOnly(parts.queues.exports, whyReadOnlyNow),
+      },
+      origin: () => listener!.url(),
+      allowedOrigins: () => settings.get().allowedOrigins,
+      allowedHosts: () =>
+        isOpenToLan(listener!.host()) ? [...names, ...settings.get().allowedHosts] : settings.get().allowedHosts,
+      webDir: existsSync(join(webDir, 'index.html')) ? webDir : null,
+    };
+  };
+  let services = servicesNow();
+  const { host, port } = shown.configuration();
+  const listening = (listener = closing.add(
+    await openListener({
+      host,
+      port,
+      handler: httpApp(services),
+      isLasting: (url) => url.startsWith('/api/v1/admin/') || url.startsWith('/api/v1/events'),
+      onMoved: (url) => {
+        instance.announce(url);
+        own.events.emit('server.moved', { url });
+      },
+      onClosing: (server) => eventStream.endAll(server),
+      log: own.log,
+    }),
+  ));
+  instance.announce(listening.url());
+  return {
+    get services() {
+      return services;
+    },
+    listener: listening,
+    reopening: (reopen) =>
+      listening.closedFor(async () => {
+        try {
+          await reopen();
+        } finally {
+          services = servicesNow();
+          listening.serve(httpApp(services));
+        }
+        plugin.tell();
+      }),
+  };
+}
