@@ -9,6 +9,12 @@ const noSpreadLiterals = {
   message: 'Write the properties themselves: a spread of a literal says nothing.',
 };
 
+const logFields = {
+  selector:
+    'CallExpression[callee.property.name=/^(debug|info|warn|error)$/]:matches([callee.object.name="log"], [callee.object.property.name="log"]) > TemplateLiteral[expressions.length>0]',
+  message: "Values are fields: log.warn({ file, reason }, 'This file cannot be read').",
+};
+
 export default tseslint.config(
   { ignores: ['dist', 'node_modules', 'test-results', 'playwright-report', 'assets'] },
   js.configs.recommended,
@@ -36,6 +42,11 @@ export default tseslint.config(
   {
     files: ['**/*.{ts,tsx}'],
     rules: { 'no-restricted-syntax': ['error', noSpreadLiterals] },
+  },
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['src/changes/**', 'src/web/**', '**/*.test.ts'],
+    rules: { 'no-restricted-syntax': ['error', noSpreadLiterals, logFields] },
   },
   ...rooms.map((room) => ({
     files: [`src/${room}/**/*.{ts,tsx}`],

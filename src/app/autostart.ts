@@ -26,7 +26,7 @@ export function followAutostart(autostart: Autostart | null, settings: Settings,
       if (!autostart) return;
       await autostart
         .set(on)
-        .catch((error: unknown) => log.error(`Start at login could not be changed: ${reasonOf(error)}`));
+        .catch((error: unknown) => log.error({ reason: reasonOf(error) }, 'Start at login could not be changed'));
       await read();
     },
   };

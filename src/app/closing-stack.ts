@@ -1,4 +1,3 @@
-import { reasonOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 
 export interface ClosingStack {
@@ -17,7 +16,7 @@ export function closingStack(log: Log): ClosingStack {
         try {
           await part.close();
         } catch (error) {
-          log.error({ err: error }, `A part did not close cleanly: ${reasonOf(error)}`);
+          log.error({ err: error }, 'A part did not close cleanly');
         }
       });
       return part;

@@ -48,7 +48,7 @@ export function learnInstalledRelease(
       if (isClosed() || reasonOf(error) === why) return;
       [learned, why] = [null, reasonOf(error)];
       learnRelease({ why });
-      log.debug(`The installed darktable was not asked: ${why}`);
+      log.debug({ reason: why }, 'The installed darktable was not asked');
     }
   };
   let isLooking = false;

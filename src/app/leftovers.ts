@@ -63,7 +63,8 @@ export function removeLeftovers({ dataDir, exportFolder, log }: LeftoverFolders)
     ]),
   ];
   const removed = folders.reduce((sum, folder) => sum + removeFrom(folder), 0);
-  if (removed > 0) log.info(`Removed ${removed} unfinished files that an interrupted Safelight or darktable had left.`);
+  if (removed > 0)
+    log.info({ removed }, 'Unfinished files that an interrupted Safelight or darktable had left are removed');
 }
 
 interface SweptFolder {

@@ -109,13 +109,13 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
       try {
         exportsAreBack(storage(), file);
       } catch (error) {
-        log.error(`The exports of this library could not be restored: ${reasonOf(error)}`);
+        log.error({ reason: reasonOf(error) }, 'The exports of this library could not be restored');
       }
     };
     const { before } = arrangeStorage(storage(), file);
     removeLeftovers({ dataDir, exportFolder: exports.problem === null ? exports.folder : null, log });
     if (before !== null)
-      log.info(`Previews, exports and jobs of ${before} are set aside until this library is shown again`);
+      log.info({ library: before }, 'Previews, exports and jobs of a library are set aside until it is shown again');
 
     const index = closing.add(openImageIndex({ file: join(dataDir, 'index.db'), library, log, events }));
     const decoder = closing.add(new PictureDecoder());

@@ -37,7 +37,7 @@ export function watchForLibraries(options: LibraryWatcherOptions): { close(): Pr
       log.info(message());
       events.emit('library.switched', { file: shown().file, message: message() });
     } catch (error) {
-      log.warn(`${failure}: ${reasonOf(error)}`);
+      log.warn({ reason: reasonOf(error) }, failure);
     } finally {
       isLooking = false;
     }
@@ -66,7 +66,7 @@ export function watchForLibraries(options: LibraryWatcherOptions): { close(): Pr
 
   const look = (...looks: Promise<void>[]) => {
     looking = Promise.all([looking, ...looks]).catch((error: unknown) =>
-      log.warn(`Safelight cannot watch for other libraries: ${reasonOf(error)}`),
+      log.warn({ reason: reasonOf(error) }, 'Safelight cannot watch for other libraries'),
     );
   };
   const onLibraryState = ({ ready }: { ready: boolean }) => {

@@ -75,7 +75,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     const { url } = at;
     at = { host, ...listening };
     if (at.url === url) return;
-    log.info(`Safelight is listening on ${at.url}`);
+    log.info({ url: at.url }, 'Safelight is listening');
     onMoved(at.url);
   };
 

@@ -21,7 +21,7 @@ export function makeQueueFolder(dataDir: string, queueFile: string, log: Log): v
     mkdirSync(folder, { recursive: true, mode: isChosen ? 0o777 : 0o700 });
     if (isChosen) noteFolders(dataDir, ({ queues }) => queues.push(folder));
   } catch (error) {
-    log.warn(`The queue folder ${folder} cannot be created: ${reasonOf(error)}`);
+    log.warn({ folder, reason: reasonOf(error) }, 'A folder for queues cannot be created');
   }
 }
 

@@ -16,10 +16,14 @@ export async function renewPictures(
   imageIds: readonly number[],
   { thumbnailsAside, queue, events, log }: PicturesToRenew,
 ): Promise<void> {
-  const warn = (what: string) => (error: unknown) => log.warn(`${what}: ${reasonOf(error)}`);
+  const reason = (error: unknown) => ({ reason: reasonOf(error) });
   for (const id of imageIds) {
-    await thumbnailsAside(id).catch(warn(`darktable keeps old thumbnails of image ${id}`));
+    await thumbnailsAside(id).catch((error: unknown) =>
+      log.warn({ id, ...reason(error) }, 'darktable keeps old thumbnails of an image'),
+    );
     events.emit('preview.changed', { id });
   }
-  await queue.appendMany(imageIds).catch(warn('New previews could not be queued'));
+  await queue
+    .appendMany(imageIds)
+    .catch((error: unknown) => log.warn(reason(error), 'New previews could not be queued'));
 }

@@ -86,16 +86,15 @@ export async function settleRestoreOf({
 }: Omit<RestoreLibrary, 'backup' | 'cacheDir'>): Promise<void> {
   try {
     const settled = settleRestore(file);
-    if (settled.is === 'dropped')
-      log.warn(`A restore of ${file} was cut off before it changed anything: try it again.`);
+    if (settled.is === 'dropped') log.warn({ file }, 'A restore was cut off before it changed anything: try it again.');
     if (settled.is !== 'finished') return;
     const sinceMs = settled.backupMs - JUST_BEFORE_MS;
     const kept = (await backupsOf(file)).find(({ kind }) => kind === 'before-restore');
     const restored = kept === undefined ? null : { library: file, backup: null, sinceMs, kept: placeOf(kept) };
     withJournal(dataDir, restored, () => undefined, log);
-    log.warn(`A restore of ${file} that was cut off is finished now.`);
+    log.warn({ file }, 'A restore that was cut off is finished now');
   } catch (error) {
-    log.warn(`A restore that was cut off could not be finished: ${reasonOf(error)}`);
+    log.warn({ file, reason: reasonOf(error) }, 'A restore that was cut off could not be finished');
   }
 }
 
@@ -111,7 +110,7 @@ function withJournal(
     try {
       return work();
     } catch (error) {
-      log.warn(`${file} does not know that the library was restored: ${reasonOf(error)}`);
+      log.warn({ file, reason: reasonOf(error) }, 'The journal does not know that the library was restored');
       return null;
     }
   };

@@ -83,9 +83,10 @@ export function settingsFollower(options: SettingsFollowerOptions): SettingsFoll
     if (keys.has('host') || keys.has('lan') || keys.has('port')) {
       try {
         await listener.move(wanted.host, keys.has('port') ? wanted.port : listener.port());
-        if (isOpenToLan(listener.host())) log.warn(`Other computers can reach Safelight: ${lanWords(listener)}`);
+        if (isOpenToLan(listener.host()))
+          log.warn({ urls: lanUrls(listener.host(), listener.port()) }, 'Other computers can reach Safelight');
       } catch (error) {
-        log.error(`Safelight stays at ${listener.url()}: ${reasonOf(error)}`);
+        log.error({ url: listener.url(), reason: reasonOf(error) }, 'Safelight stays at its address');
         late.push(...(['host', 'lan', 'port'] as const).filter((name) => keys.has(name)));
       }
     }
@@ -93,6 +94,3 @@ export function settingsFollower(options: SettingsFollowerOptions): SettingsFoll
     return late;
   };
 }
-
-const lanWords = (listener: Listener) =>
-  lanUrls(listener.host(), listener.port()).join(' ') || 'this computer is not connected to a network';

@@ -34,7 +34,7 @@ export async function openShownLibrary(options: ShownLibraryOptions): Promise<Sh
     ] as const) {
       await queue
         .takeOver(file)
-        .catch((error: unknown) => log.error(`Waiting jobs in ${file} could not be moved: ${reasonOf(error)}`));
+        .catch((error: unknown) => log.error({ file, reason: reasonOf(error) }, 'Waiting jobs could not be moved'));
     }
   };
 

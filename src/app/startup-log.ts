@@ -5,7 +5,7 @@ import type { PluginService } from './plugin-service.ts';
 /** Logged at the start: who can reach Safelight, and whether the sample is shown. */
 export function logStart({ library, log }: Services, admin: AdminService): void {
   const urls = admin.lanUrls();
-  if (urls.length > 0) log.warn(`Other computers can reach Safelight: ${urls.join(' ')}`);
+  if (urls.length > 0) log.warn({ urls }, 'Other computers can reach Safelight');
   if (library.state().status === 'ready' && library.isSample) {
     log.info(
       'No darktable library found on this computer: showing the sample library. Use --library FILE for your own.',
@@ -18,9 +18,8 @@ export async function offerRendering(bridge: PluginService, log: Log): Promise<v
   const status = await bridge.status().catch(() => null);
   if (!status || status.plugin.installed || status.renderer.setting !== 'bridge' || status.darktable.version === null)
     return;
-  const cli =
-    status.renderer.version === null ? '' : ', or let darktable-cli render: safelight settings set renderer auto';
-  log.info(
-    `darktable ${status.darktable.version} can render new previews and exports once the plugin is installed: safelight plugin install${cli}`,
-  );
+  const { version } = status.darktable;
+  const commands = ['safelight plugin install'];
+  if (status.renderer.version !== null) commands.push('safelight settings set renderer auto');
+  log.info({ version, commands }, 'darktable can render new previews and exports after one of these commands');
 }

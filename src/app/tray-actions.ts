@@ -156,7 +156,7 @@ export function trayActions(options: TrayActionOptions): (action: TrayAction) =>
       else if (action.action === 'quit') quit();
       else await restart();
     } catch (error) {
-      log.error({ err: error }, `The tray's "${action.action}" failed: ${reasonOf(error)}`);
+      log.error({ err: error, action: action.action }, 'A tray action failed');
       complain(t('actionFailed'), reasonOf(error));
     }
   };

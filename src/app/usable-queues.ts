@@ -18,7 +18,7 @@ export async function withUsableQueues(sources: ConfigurationSources, log: Log):
       ? `${file} is not a queue: it contains more than image ids.`
       : file !== own[key] && (await filmRollTrouble(sources, dirname(file)));
     if (!trouble) continue;
-    log.error(`${trouble} ${own[key]} is used instead.`);
+    log.error({ reason: trouble, used: own[key] }, 'A queue of our own is used instead');
     usable[key] = own[key];
   }
   return usable;

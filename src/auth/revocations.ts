@@ -88,6 +88,7 @@ export function openRevocations({ file, log, clocks }: { file: string; log: Log;
 const load = (file: string, log: Log): Revoked[] =>
   readPrivateFile(file, Stored, (kept, reason) =>
     log.error(
-      `The list of revoked tokens ${file} was damaged (${reason}) and is kept as ${kept}: tokens revoked earlier may work until they expire.`,
+      { file, reason, kept },
+      'A damaged list of revoked tokens is kept aside: tokens revoked earlier may work until they expire.',
     ),
   ) ?? [];

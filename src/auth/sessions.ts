@@ -85,7 +85,7 @@ export function openSessions({ file, log, clocks }: { file: string; log: Log; cl
       writePrivateFile(file, JSON.stringify([...sessions.values()]));
       isStored = true;
     } catch (error) {
-      if (isStored) log.warn(`The browser sessions cannot be stored in ${file}: ${reasonOf(error)}`);
+      if (isStored) log.warn({ file, reason: reasonOf(error) }, 'The browser sessions cannot be stored');
       isStored = false;
       timer = setTimeout(store, STORE_DELAY_MS).unref();
     }
@@ -167,5 +167,5 @@ const usedMs = ({ early, last_used }: Session) => early ?? last_used;
 
 const load = (file: string, log: Log): Session[] =>
   readPrivateFile(file, z.array(Session), (kept, reason) =>
-    log.warn(`${file} was damaged (${reason}) and is kept as ${kept}: all browsers must sign in again.`),
+    log.warn({ file, reason, kept }, 'A damaged file of sessions is kept aside: all browsers must sign in again.'),
   ) ?? [];

@@ -27,12 +27,12 @@ export async function replaceSelf(
   const { log, again, asked } = options;
   const ending = new AbortController();
   void asked.then(() => ending.abort());
-  log.info(`Trying Safelight ${update.version}`);
+  log.info({ version: update.version }, 'Trying another Safelight');
   try {
     await installUpdate(update, trialArgs(options), { signal: ending.signal });
-    log.info(`Safelight ${update.version} answers, and takes over`);
+    log.info({ version: update.version }, 'The other Safelight answers, and takes over');
   } catch (error) {
-    if (!ending.signal.aborted) log.error(`${reasonOf(error)} The former version goes on.`);
+    if (!ending.signal.aborted) log.error({ reason: reasonOf(error) }, 'The former version goes on');
   }
   if (!ending.signal.aborted) become(update.copy.launcher, again, log);
 }
@@ -41,7 +41,7 @@ function become(launcher: string, args: readonly string[], log: Log): void {
   try {
     process.execve!(launcher, [launcher, ...args], inheritedEnvironment());
   } catch (error) {
-    log.warn(`Safelight goes on as another process: ${reasonOf(error)}`);
+    log.warn({ reason: reasonOf(error) }, 'Safelight goes on as another process');
     spawn(launcher, args, { stdio: 'inherit', detached: true }).unref();
   }
 }

@@ -6,9 +6,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openOnDesktop } from './browser.ts';
 import { panelColour, taskbarColour, taskbarQuery } from './panel-colour.ts';
 
+const told = (line: string) => {
+  const { msg, reason } = JSON.parse(line) as { msg: string; reason: string };
+  return `${msg} | ${reason}`;
+};
+
 let folder: string;
 let logged: string[];
-const log = pino({}, { write: (line: string) => void logged.push((JSON.parse(line) as { msg: string }).msg) });
+const log = pino({}, { write: (line: string) => void logged.push(told(line)) });
 
 beforeEach(async () => {
   logged = [];
@@ -39,7 +44,7 @@ test('the browser gets the link as it is', async () => {
 test('a browser that fails is logged, without the secret of the link', async () => {
   await browser('exit 7');
   expect(await openOnDesktop(link, { what: 'The gallery', log })).toBe(false);
-  expect(logged).toEqual([expect.stringMatching(/^The gallery could not be opened: .*code/)]);
+  expect(logged).toEqual([expect.stringMatching(/^This could not be opened in the browser \| .*code/)]);
   expect(logged.join()).not.toContain('code=');
 });
 

@@ -25,7 +25,7 @@ export async function openOnDesktop(
   clearTimeout(timer);
   if (reason === null) return true;
   // The reason may contain the link.
-  log.warn(`${what} could not be opened: ${reason.replaceAll(target, what)}`);
+  log.warn({ what, reason: reason.replaceAll(target, what) }, 'This could not be opened in the browser');
   return false;
 }
 

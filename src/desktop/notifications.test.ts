@@ -7,6 +7,11 @@ import { type NotificationHost, startNotificationHost } from '../testing/notific
 import { ENGLISH, loadDesktopWords } from './desktop-words.ts';
 import { notificationTool, type Notifier, openNotifier } from './notifications.ts';
 
+const told = (line: string) => {
+  const { msg, reason } = JSON.parse(line) as { msg: string; reason: string };
+  return `${msg} | ${reason}`;
+};
+
 const icon = join(assetsDir, 'icons', 'app-48.png');
 const shown = { icon, words: ENGLISH, platform: 'linux' } as const;
 let session: DesktopSession;
@@ -23,7 +28,7 @@ beforeEach(() => {
   host = null;
   logged = [];
   for (const kind of ['exported', 'failed', 'bridge-lost']) wanted.add(kind);
-  const log = pino({}, { write: (line: string) => void logged.push((JSON.parse(line) as { msg: string }).msg) });
+  const log = pino({}, { write: (line: string) => void logged.push(told(line)) });
   notifier = openNotifier({ ...shown, wants: (kind) => wanted.has(kind), env: session.env, log });
 });
 afterEach(() => host?.close());
@@ -76,16 +81,18 @@ test('a desktop without notifications is named once', async () => {
   notifier.bridgeLost(1);
   notifier.bridgeLost(2);
   await notifier.close();
-  expect(logged).toEqual([expect.stringMatching(/^No desktop notification: .*org.freedesktop.Notifications/)]);
+  expect(logged).toEqual([
+    expect.stringMatching(/^No desktop notification is shown \| .*org.freedesktop.Notifications/),
+  ]);
 });
 
 test('a missing notify-send is named once', async () => {
-  const log = pino({}, { write: (line: string) => void logged.push((JSON.parse(line) as { msg: string }).msg) });
+  const log = pino({}, { write: (line: string) => void logged.push(told(line)) });
   const bare = openNotifier({ ...shown, wants: () => true, env: { PATH: '/nonexistent' }, log });
   bare.bridgeLost(1);
   bare.bridgeLost(1);
   await bare.close();
-  expect(logged).toEqual(['No desktop notification: notify-send is not installed']);
+  expect(logged).toEqual(['No desktop notification is shown | notify-send is not installed']);
 });
 
 test('in German, too', async () => {

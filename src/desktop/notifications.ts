@@ -69,7 +69,7 @@ export function openNotifier({
             ? `${tool.command} is not installed`
             : result.reason;
       // Log each reason once: a desktop without notifications would repeat it for every message.
-      if (reason !== complained) log.info(`No desktop notification: ${reason}`);
+      if (reason !== complained) log.info({ reason }, 'No desktop notification is shown');
       complained = reason;
     });
   };

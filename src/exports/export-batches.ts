@@ -56,7 +56,7 @@ export function openExportBatches({ folder, log }: { folder: string; log: Log })
         writePrivateFile(fileOf(batch), JSON.stringify(batch));
       } catch (error) {
         // The exports are queued anyway; only the batch is lost after a restart.
-        log.warn(`The export batch ${batch.id} could not be written to ${folder}: ${reasonOf(error)}`);
+        log.warn({ batch: batch.id, folder, reason: reasonOf(error) }, 'An export batch could not be written');
       }
       return batch;
     },
@@ -80,7 +80,7 @@ function readBatches(folder: string, log: Log): Batch[] {
     try {
       return [Batch.parse(JSON.parse(readFileSync(join(folder, name), 'utf8')))];
     } catch (error) {
-      log.warn(`The export batch ${join(folder, name)} cannot be read: ${reasonOf(error)}`);
+      log.warn({ file: join(folder, name), reason: reasonOf(error) }, 'An export batch cannot be read');
       return [];
     }
   });

@@ -136,9 +136,9 @@ class LiveExportFolder implements ExportFolder {
 
   #tell(): void {
     const { log, onReady } = this.#options;
-    if (this.#problem !== null) log.warn(`Exports are stopped: ${this.#problem}.`);
+    if (this.#problem !== null) log.warn({ reason: this.#problem }, 'Exports are stopped');
     else {
-      log.info(`Exports go to ${this.folder} again.`);
+      log.info({ folder: this.folder }, 'Exports are written again');
       onReady?.();
     }
   }
@@ -315,7 +315,7 @@ class LiveExportFolder implements ExportFolder {
     for (let number = 2; existsSync(join(folder, aside)); number++)
       aside = `${stem} from before Safelight (${number}).jpg`;
     if (!(await rename(join(folder, name), join(folder, aside)).then(() => true, unlessGone))) return null;
-    this.#options.log.warn(`${join(folder, name)} existed before Safelight and is kept as ${aside}.`);
+    this.#options.log.warn({ file: join(folder, name), kept: aside }, 'A file from before Safelight is kept');
     return aside;
   }
 

@@ -297,9 +297,7 @@ class MirrorIndex implements ImageIndex {
         this.#passMs = message.tookMs;
         this.#known = { generation: message.generation, images: message.images };
         if (this.#progress)
-          this.#log.info(
-            `Indexed ${message.images} ${message.images === 1 ? 'image' : 'images'} in ${(message.tookMs / 1000).toFixed(1)} s`,
-          );
+          this.#log.info({ images: message.images, ms: Math.round(message.tookMs) }, 'The images are indexed');
         this.#progress = null;
         if (this.#trouble !== null) this.#log.info('The index is up to date again');
         this.#trouble = null;
@@ -319,7 +317,7 @@ class MirrorIndex implements ImageIndex {
         this.#release(message.ticket);
         return;
       case 'log':
-        this.#log[message.level](message.message);
+        this.#log[message.level](message.fields, message.message);
         return;
       case 'pong':
         return;
@@ -338,7 +336,7 @@ class MirrorIndex implements ImageIndex {
       this.#forget();
       if (isNotThere(error)) return null;
       if (!isDamage(error)) throw error;
-      this.#log.warn({ err: error }, `${this.#file} is damaged`);
+      this.#log.warn({ err: error, file: this.#file }, 'The index is damaged');
       this.#client.askForRebuild('it is damaged');
       return null;
     }

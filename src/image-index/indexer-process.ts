@@ -107,7 +107,13 @@ async function work(): Promise<void> {
     if (synced !== null && now - seenToFileMs >= SEE_TO_FILE_MS) {
       seenToFileMs = now;
       isFileThere = indexer.isFileThere();
-      if (!isFileThere) tell({ kind: 'log', level: 'warn', message: `${task.index} is missing; building a new index` });
+      if (!isFileThere)
+        tell({
+          kind: 'log',
+          level: 'warn',
+          message: 'Building a new index',
+          fields: { reason: `${task.index} is missing` },
+        });
     }
     if (
       isFailing ||
@@ -145,7 +151,8 @@ async function pass(): Promise<void> {
       tell({
         kind: 'log',
         level: 'warn',
-        message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+        message: 'The index cannot be brought up to date',
+        fields: { reason: error instanceof Error ? (error.stack ?? error.message) : String(error) },
       });
     }
   }

@@ -23,7 +23,7 @@ export type IndexerNews =
    * `rejects`: the version of those that wait.
    */
   | { kind: 'synced'; stamp: string | null; rejects: number; generation: number; images: number; tookMs: number }
-  | { kind: 'log'; level: 'info' | 'warn'; message: string };
+  | { kind: 'log'; level: 'info' | 'warn'; message: string; fields: object };
 
 type IndexerOptions = { file: string; library: LibraryFiles; tell: (news: IndexerNews) => void };
 
@@ -113,7 +113,7 @@ export class Indexer {
 
   /** Discards everything; the next `sync` starts from nothing. */
   rebuild(reason: string, level: 'info' | 'warn' = 'warn'): void {
-    this.#tell({ kind: 'log', level, message: `Building a new index: ${reason}` });
+    this.#tell({ kind: 'log', level, message: 'Building a new index', fields: { reason } });
     this.#tell({ kind: 'opened', incarnation: null });
     this.#index.delete();
   }
@@ -262,7 +262,12 @@ export class Indexer {
     if (first !== BEFORE_ALL) return isOurs ? state : null;
     if (isOurs && this.#isSameLibrary()) return state;
     if (state)
-      this.#tell({ kind: 'log', level: 'info', message: `Building a new index: ${library} is a different library` });
+      this.#tell({
+        kind: 'log',
+        level: 'info',
+        message: 'Building a new index',
+        fields: { reason: `${library} is a different library` },
+      });
     const begun = index.begin(library, schema);
     // Readers learn of it now, before anything of the new library is there.
     index.exec('COMMIT; BEGIN IMMEDIATE');

@@ -49,3 +49,11 @@ test('an error is told with the places that it came by, each in its line', () =>
   const lines = printed((log) => log.error({ err: new Error('lost') }, 'failed')).split('\n');
   expect(lines.filter((line) => /^\s+at .*log\.test\.ts/.test(line)).length).toBeGreaterThan(0);
 });
+
+test('fields stand behind their sentence, in the same line and with their names', () => {
+  const reason = "EACCES: 'b c.xmp'";
+  const line = printed((log) => log.warn({ file: '/a/b c.xmp', reason }, 'The sidecar is unreadable.'));
+  expect(line).toMatch(
+    /^\[[\d:]{8}\] WARN: The sidecar is unreadable\. \{"file":"\/a\/b c\.xmp","reason":"EACCES: 'b c\.xmp'"\}\n$/,
+  );
+});

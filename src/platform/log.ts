@@ -20,6 +20,8 @@ export function createLog(level: LogLevel = 'info', { destination = 2 }: { desti
       destination,
       sync: true,
       ignore: 'pid,hostname',
+      // The fields stand behind the sentence, as JSON.
+      singleLine: true,
       translateTime: 'SYS:HH:MM:ss',
       colorize: process.stderr.isTTY,
     }),

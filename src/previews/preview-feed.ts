@@ -85,7 +85,7 @@ export class PreviewFeed {
         while (this.#queued.size < most() && (await this.#queueNext()));
       } catch (error) {
         // The queue cannot be written: it says so itself. The next look tries again.
-        this.#options.log.debug(`No previews are queued: ${reasonOf(error)}`);
+        this.#options.log.debug({ reason: reasonOf(error) }, 'No previews are queued');
       }
     }
   }

@@ -156,7 +156,7 @@ export class LibraryPreviewRun {
       (error: unknown) => {
         if (counting.signal.aborted) return;
         this.#counting = null;
-        log.warn(`Previews for the whole library were not begun: ${reasonOf(error)}`);
+        log.warn({ reason: reasonOf(error) }, 'Previews for the whole library were not begun');
         this.#become({ state: 'none' });
       },
     );
@@ -176,7 +176,7 @@ export class LibraryPreviewRun {
       if (this.#now.state === 'none') rmSync(file, { force: true });
       else replaceFile(file, JSON.stringify(this.#now));
     } catch (error) {
-      log.debug(`How far the previews are is not kept: ${reasonOf(error)}`);
+      log.debug({ reason: reasonOf(error) }, 'How far the previews are is not kept');
     }
     events.emit('previews.progress', this.progress());
   }

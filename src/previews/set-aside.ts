@@ -51,7 +51,7 @@ export async function setPicturesAside(
     shown.close();
   }
   if (failures.length > 0)
-    log.warn(`darktable keeps newer thumbnails of ${failures.length} images: ${reasonOf(failures[0])}`);
+    log.warn({ images: failures.length, reason: reasonOf(failures[0]) }, 'darktable keeps newer thumbnails');
 }
 
 async function setAside(from: string, to: string | null): Promise<void> {

@@ -30,7 +30,7 @@ export class RenderTally {
   }
 
   getStuck(reason: string): void {
-    if (this.#stuck?.reason !== reason) this.#log.warn(`Rendering has stopped: ${reason}`);
+    if (this.#stuck?.reason !== reason) this.#log.warn({ reason }, 'Rendering has stopped');
     this.#stuck = { reason, untilMs: performance.now() + STUCK_MS };
     this.waitsBecause = reason;
   }

@@ -442,13 +442,13 @@ class CliRenderer implements Renderer {
       this.#tally.getStuck(reasonOf(error));
       return;
     }
-    if (!(error instanceof JobFailure)) log.error({ err: error, id, job: kind }, 'rendering failed');
+    if (!(error instanceof JobFailure)) log.error({ err: error, id, job: kind }, 'Rendering failed');
     try {
       jobs.failed(id, reasonOf(error));
       this.#tally.noteFailed();
       this.#options.farm?.noteEnded();
       this.#tally.goesOn();
-      log.warn(`Image ${id} could not be rendered: ${reasonOf(error)}`);
+      log.warn({ id, job: kind, reason: reasonOf(error) }, 'An image could not be rendered');
     } catch (another) {
       this.#tally.getStuck(reasonOf(another));
     }

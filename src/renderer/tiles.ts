@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { scaleFactorsOf, TILE_SIZE } from '../contract/tiles.ts';
 import type { Library } from '../library/library.ts';
 import { readDevelopState } from '../library/whole-history.ts';
-import { AppError, imageNotFound, reasonOf } from '../platform/errors.ts';
+import { AppError, imageNotFound } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { KeptFiles } from '../previews/kept-files.ts';
 import { cachedFileFacts, isWholeJpeg } from '../previews/picture-file.ts';
@@ -125,7 +125,7 @@ export class PictureTiles {
       await mkdir(dirname(file), { recursive: true, mode: 0o700 });
       await this.#kept.keep(file, (draft) => writeFile(draft, jpeg, { mode: 0o600, flag: 'wx' }));
     } catch (error) {
-      this.#options.log.debug({ err: error }, `A tile was not kept: ${reasonOf(error)}`);
+      this.#options.log.debug({ err: error }, 'A tile was not kept');
     }
   }
 }

@@ -132,7 +132,7 @@ export function openClients({
       });
       lastUsed.clear();
     } catch (error) {
-      log.warn(`The time when clients were last used could not be stored: ${reasonOf(error)}`);
+      log.warn({ reason: reasonOf(error) }, 'The time when clients were last used could not be stored');
     }
   };
   const digest = (secret: string) => createHmac('sha256', cacheKey).update(secret).digest();

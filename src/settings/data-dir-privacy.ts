@@ -74,8 +74,9 @@ export function closeToOthers(dataDir: string, log: Log): void {
       problems.push(`${name === '.' ? dataDir : name} (${reasonOf(error)})`);
     }
   }
-  const what = found.map((name) => (name === '.' ? 'the folder itself' : name)).join(', ');
+  const parts = found.map((name) => (name === '.' ? 'the folder itself' : name));
   if (problems.length === 0)
-    log.warn(`Other users could read parts of ${dataDir}: ${what}. Only you can read them now.`);
-  else log.warn(`Other users can read parts of ${dataDir}, and Safelight cannot change that: ${problems.join(', ')}.`);
+    log.warn({ dataDir, parts }, 'Other users could read parts of the data folder. Only you can read them now.');
+  else
+    log.warn({ dataDir, problems }, 'Other users can read parts of the data folder, and Safelight cannot change that');
 }

@@ -82,7 +82,8 @@ export function claimDataDir(dataDir: string, log: Log): Instance {
       replaceFile(announcement(dataDir), JSON.stringify({ pid: process.pid, url }));
     } catch (error) {
       // Nobody but other commands goes by it.
-      if (!isAgain) log.warn(`${storageError(dataDir, error).message} Until then, commands cannot find this server.`);
+      if (!isAgain)
+        log.warn({ reason: storageError(dataDir, error).message }, 'Commands cannot find this server for now');
       again = setTimeout(() => announce(url, true), ANNOUNCE_AGAIN_MS).unref();
     }
   };

@@ -61,7 +61,7 @@ export function tightenPermissions(file: string, log: Log): void {
   const mode = statSync(file).mode & 0o777;
   if ((mode & 0o077) === 0) return;
   chmodSync(file, 0o600);
-  log.warn(`${file} could be read by other users (mode ${mode.toString(8)}). Only you can read it now.`);
+  log.warn({ file, mode: mode.toString(8) }, 'Other users could read this file. Only you can read it now.');
 }
 
 /**

@@ -36,7 +36,7 @@ export function openSecretFile({ file, log }: { file: string; log: Log }): Secre
       tightenPermissions(file, log);
       const found = readSecretFile(file);
       if (found) return found;
-      log.warn(`The key file ${file} was damaged and has been replaced. Tokens issued before are no longer valid.`);
+      log.warn({ file }, 'A damaged key file has been replaced. Tokens issued before are no longer valid.');
       return renew();
     } catch (error) {
       throw new Error(`The key file ${file} cannot be used: ${reasonOf(error)}`, { cause: error });

@@ -95,11 +95,11 @@ export function openSettings({ dataDir, log, events }: { dataDir: string; log: L
     );
   });
   if (applied.length > 0) {
-    log.info(`The settings were migrated: ${applied.join('; ')}`);
+    log.info({ changes: applied }, 'The settings were migrated');
     try {
       store.store = stored;
     } catch (error) {
-      log.warn(`The migrated settings could not be stored: ${reasonOf(error)}`);
+      log.warn({ reason: reasonOf(error) }, 'The migrated settings could not be stored');
     }
   }
 

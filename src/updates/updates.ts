@@ -114,7 +114,7 @@ export function openUpdates({ settings, events, log, handOver, isLasting = false
       offered = { release, address: updateAddress };
       checked = Date.now();
       problem = null;
-      if (available()) log.info(`Safelight ${release.version} of ${release.date} is available`);
+      if (available()) log.info({ version: release.version, date: release.date }, 'A newer Safelight is available');
     } catch (error) {
       if (!signal.aborted) note(error);
     }
@@ -184,7 +184,7 @@ export function openUpdates({ settings, events, log, handOver, isLasting = false
     try {
       removeFormer(copy);
     } catch (error) {
-      log.warn(`Former versions could not be removed: ${reasonOf(error)}`);
+      log.warn({ reason: reasonOf(error) }, 'Former versions could not be removed');
     }
   }
   if (settings().checkForUpdates) follow();

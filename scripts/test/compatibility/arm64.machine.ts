@@ -167,7 +167,7 @@ test('where no panel shows icons, it runs without one, and says so in one line',
   for await (const line of createInterface({ input: child.stderr! })) {
     said.push(line);
     // A second signal would end it at once.
-    if (line.includes('No tray icon: ')) await machine.run(`kill -TERM ${parseInt(first.toString())}`);
+    if (line.includes('No tray icon.')) await machine.run(`kill -TERM ${parseInt(first.toString())}`);
   }
   expect({ said: said.filter((line) => line.includes('tray')), ended: await ended }).toEqual({
     said: [expect.stringContaining('Safelight runs without it')],

@@ -160,7 +160,7 @@ export class Coordinator {
     const was = this.#state;
     this.#state = state;
     if ('reason' in state && !('reason' in was && was.reason === state.reason))
-      log.warn(`Other machines cannot render: ${state.reason}`);
+      log.warn({ reason: state.reason }, 'Other machines cannot render');
     if (state.is === 'connected') log.info('Other machines can render: the broker answers');
     this.#options.onChange();
   }

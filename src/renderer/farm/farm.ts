@@ -185,7 +185,7 @@ class BrokerFarm implements Farm {
       this.#coordinator = { address, file, is: this.#open(address, file) };
     } catch (error) {
       this.#trouble = reasonOf(error);
-      this.#options.log.warn(`Other machines cannot render: ${this.#trouble}`);
+      this.#options.log.warn({ reason: this.#trouble }, 'Other machines cannot render');
     }
     this.#tell();
   };

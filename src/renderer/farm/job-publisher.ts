@@ -160,7 +160,7 @@ export class JobPublisher {
   giveUp(): void {
     const given = [...this.#out.values()].filter(({ stage }) => stage !== 'arrived');
     if (given.length === 0) return;
-    this.#options.log.warn(`No other machine renders now: ${given.length} jobs are done here`);
+    this.#options.log.warn({ jobs: given.length }, 'No other machine renders now: its jobs are done here');
     for (const out of given) out.end({ error: new NotByWorkers('no worker is there', { isForGood: false }) });
   }
 

@@ -226,7 +226,7 @@ export class ResultConsumer {
   /** Our workers send nothing like it. */
   #distrust(worker: string, why: string): void {
     if (!this.#options.workers.distrust(worker, why)) return;
-    this.#options.log.warn(`Worker ${worker} gets no jobs for a while: ${why}`);
+    this.#options.log.warn({ worker, reason: why }, 'A worker gets no jobs for a while');
     this.#options.onChange();
   }
 
@@ -235,7 +235,7 @@ export class ResultConsumer {
     why: string,
     { worker, key, message, blob }: { worker: string; key: string; message: JsMsg; blob: string | null },
   ): Promise<void> {
-    this.#options.log.warn(`A picture of worker ${worker} was refused: ${why}`);
+    this.#options.log.warn({ worker, reason: why }, 'A picture of a worker was refused');
     this.#options.workers.noteFailed(worker, `refused: ${why}`);
     const out = this.#options.jobs.get(key);
     if (out && out.stage !== 'arrived') {

@@ -184,7 +184,7 @@ export class WorkerJob {
     if (error instanceof JobFailure) return { ...about, is: 'failed', reason: error.message.slice(0, 1000) };
     // This machine is at fault, not the job.
     const reason = reasonOf(error).slice(0, 1000);
-    log.warn(`A job is given back: ${reason}`);
+    log.warn({ reason }, 'A job is given back');
     if (error instanceof NoRoom || error instanceof CliMissing || asRoom(error)) onTrouble(reason);
     return returned(reason);
   }

@@ -85,8 +85,8 @@ export class FarmWorker {
         log,
         inboxPrefix: inboxPrefix(credentials.name),
         onState: (state) => {
-          if (state.is === 'connected') log.info(`Worker ${credentials.name} is connected to the broker`);
-          if ('reason' in state) log.warn(`No jobs for now: ${state.reason}`);
+          if (state.is === 'connected') log.info({ worker: credentials.name }, 'Connected to the broker');
+          if ('reason' in state) log.warn({ reason: state.reason }, 'No jobs for now');
         },
       },
       () => Promise.resolve(),

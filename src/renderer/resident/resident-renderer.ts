@@ -231,7 +231,10 @@ export class ResidentRenderer {
       } catch (error) {
         if (!(error instanceof ChildEnded) || this.#isClosed) throw error;
         const { log } = this.#options;
-        log.debug({ picture: wanted.picture, output: child.output }, `The resident darktable: ${error.message}`);
+        log.debug(
+          { picture: wanted.picture, output: child.output, reason: error.message },
+          'The resident darktable has ended',
+        );
         // One that has made pictures may have hung by itself. If a new one takes too long as well, others have waited long enough.
         const isTooLong = error instanceof ChildLate && !isUsed;
         const most = isOfPixels(wanted) ? MOST_DEATHS : MOST_DEATHS_WHEN_ASKED;
@@ -241,7 +244,7 @@ export class ResidentRenderer {
           if (isOfOwner(request)) throw request.signal.reason;
         }
         this.#refusals.note(request, error.message);
-        log.warn(`The resident darktable cannot render ${wanted.picture}: ${error.message}`);
+        log.warn({ picture: wanted.picture, reason: error.message }, 'The resident darktable cannot render a picture');
         throw new RequestRefused(error.message, { cause: error });
       }
     }
@@ -352,19 +355,25 @@ export class ResidentRenderer {
       const { problem } = outcome;
       await this.#verdicts.note(library.identity, outcome);
       if (problem !== null) throw new ResidentUnavailable(problem);
-      log.debug({ ms: Math.round(performance.now() - begun) }, `darktable ${library.version} passed the self-test`);
+      log.debug(
+        { version: library.version, ms: Math.round(performance.now() - begun) },
+        'darktable passed the self-test',
+      );
     } catch (error) {
       this.#endChild('it did not pass the self-test');
       if (error instanceof ChildEnded && !this.#isClosed)
         await this.#noteProblem(library, `${error.message} in its self-test`);
       if (!(error instanceof ResidentUnavailable)) throw new ResidentUnavailable(reasonOf(error), { cause: error });
-      log.info(`Pictures come from darktable-cli: ${error.message}`);
+      log.info({ reason: error.message }, 'Pictures come from darktable-cli');
       throw error;
     }
   }
 
   async #noteProblem(library: UsedLibrary, problem: string): Promise<void> {
-    this.#options.log.info(`Pictures come from darktable-cli: the resident darktable does not work: ${problem}`);
+    this.#options.log.info(
+      { reason: problem },
+      'Pictures come from darktable-cli: the resident darktable does not work',
+    );
     await this.#verdicts.note(library.identity, { problem, rendersPlain: false });
   }
 

@@ -29,7 +29,8 @@ function named(error: unknown): AppError {
 export function errorAnswer(log: Log): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
     const failure = named(error);
-    if (failure.code === 'internal_error') log.error({ err: error }, `${req.method} ${req.path} failed`);
+    if (failure.code === 'internal_error')
+      log.error({ err: error, method: req.method, path: req.path }, 'A request failed');
     if (res.headersSent) {
       // Half an answer has been sent already: closing the connection is the only signal left.
       next(error);
