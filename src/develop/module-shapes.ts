@@ -7,13 +7,15 @@ import { shapeTools } from '../darktable/shape-tools.ts';
 import { type Line, outlineOf, type Size } from '../darktable/shape-outlines.ts';
 import type { DevelopMask, DevelopState, DevelopStep } from '../library/develop-state.ts';
 
+type Step = Omit<DevelopStep, 'nameIsTyped'>;
+
 /** DT_MASKS_CLONE in masks.h: it has a source. */
 const CLONES = 8;
 /** Groups of groups go no deeper. */
 const DEEPEST = 8;
 
 /** The shapes of a step: of its drawn mask, what retouch and spot removal mend, and liquify's warps. Places are those of the camera's picture. */
-export function moduleShapes(step: DevelopStep, { masks }: Pick<DevelopState, 'masks'>, size: Size): ShapeOnPicture[] {
+export function moduleShapes(step: Step, { masks }: Pick<DevelopState, 'masks'>, size: Size): ShapeOnPicture[] {
   const newest = Math.max(-1, ...masks.map(({ num }) => num));
   const byId = new Map(masks.filter(({ num }) => num === newest).map((mask) => [mask.id, mask]));
   const tools = shapeTools(step);
@@ -47,7 +49,7 @@ const arrowOf = (from: readonly [number, number] | null, to: readonly [number, n
     [to[0], to[1]],
   ];
 
-function warps({ operation, params }: DevelopStep, size: Size): ShapeOnPicture[] {
+function warps({ operation, params }: Step, size: Size): ShapeOnPicture[] {
   if (operation !== 'liquify' || !params) return [];
   return warpsOf(params, size).map(({ id, circle, path, from, to }) => ({
     id,
@@ -63,7 +65,7 @@ function warps({ operation, params }: DevelopStep, size: Size): ShapeOnPicture[]
 }
 
 /** The number of the group that a step is masked with; 0 for none. */
-function drawnMask({ blendVersion, blendParams }: DevelopStep): number {
+function drawnMask({ blendVersion, blendParams }: Step): number {
   const layout = blendLayoutOf(blendVersion);
   if (!layout || blendParams?.length !== layout.size) return 0;
   return Number(decodeParams(layout, blendParams).mask_id ?? 0);

@@ -99,8 +99,7 @@ export class LibraryEdits implements Edits {
         cause: error,
       });
     });
-    found(history, operation);
-    return (instance) => found(history, operation, instance);
+    return moduleIn(history, operation);
   }
 
   async apply(request: EditRequest, patch: ModulePatch): Promise<HistoryRow> {
@@ -282,6 +281,12 @@ type Unsettled = Pick<
   'id' | 'imageId' | 'operation' | 'priority' | 'module' | 'before' | 'after' | 'blendVersion'
 >;
 type Ending = { is: 'stored'; row: HistoryRow } | { is: 'not stored' } | { is: 'unknown'; reason: unknown };
+
+/** Finds the instances of a module that the history has. Both throw `module_not_found`. */
+export function moduleIn(history: readonly HistoryRow[], operation: string): (instance?: number) => HistoryRow {
+  found(history, operation);
+  return (instance) => found(history, operation, instance);
+}
 
 function found(history: readonly HistoryRow[], operation: string, instance?: number): HistoryRow {
   const row = findModule(history, operation, instance);

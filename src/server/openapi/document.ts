@@ -40,7 +40,8 @@ export function errorsOf(route: Route): ErrorCode[] {
   if (scope !== 'none' || route.ownPageOnly) codes.add('forbidden_origin');
   if (scope !== 'none' && scope !== 'client') codes.add('unauthorized').add('forbidden');
   if (parametersOf(path).length > 0) codes.add('invalid_id').add('not_found');
-  if (route.module) codes.add('module_not_found').add('db_error');
+  if (route.module) codes.add('module_not_found');
+  if (route.module === 'edited') codes.add('db_error');
   // What is not strict takes whatever comes.
   if (query?.def.catchall ?? takesNoQuery(route)) codes.add('invalid_query');
   if (body) codes.add('payload_too_large');

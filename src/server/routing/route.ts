@@ -4,6 +4,7 @@ import type { ErrorCode } from '../../contract/errors.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import type { Services } from '../services.ts';
 import type { ImageHistory } from '../../image-index/image-index.ts';
+import type { HistoryRow } from '../../library/history.ts';
 import type { ImageFacts } from '../../library/library.ts';
 import type { Headers } from '../openapi/headers.ts';
 import type { Tag } from '../openapi/tags.ts';
@@ -33,15 +34,24 @@ export interface Answer<Json extends z.ZodType = z.ZodType> {
 /** `known`: the index may tell it. `live`: it is looked up in darktable's library. */
 export type ImageCheck = 'known' | 'live';
 export type KnownImage = ImageHistory | ImageFacts;
+/** `read`: to be shown. `edited`: an error of the library is one of its stored parameters. */
+export type ModuleCheck = 'read' | 'edited';
 interface CheckedImages {
   known: KnownImage;
   live: ImageFacts;
 }
 
 /** A request whose parts have been checked, in the order of `Route`. */
-export interface Asked<Path extends string = string, Query = unknown, Sent = unknown, Image = unknown> {
+export interface Asked<
+  Path extends string = string,
+  Query = unknown,
+  Sent = unknown,
+  Image = unknown,
+  Module = unknown,
+> {
   readonly params: PathValues<Path>;
   readonly image: Image;
+  readonly module: Module;
   readonly query: Query;
   readonly body: Sent;
   readonly req: Request;
@@ -55,6 +65,7 @@ interface Declaration<
   Query extends z.ZodObject | undefined,
   Sent,
   Image extends ImageCheck | undefined,
+  Module extends ModuleCheck | undefined,
   Answers extends Partial<Record<number, Answer>>,
 > {
   method: Method;
@@ -72,7 +83,7 @@ interface Declaration<
   /** The image of `:id` must exist. */
   image?: Image;
   /** The image must have the module `:op` and, once the query is read, the `instance` of it that it names. */
-  module?: true;
+  module?: Module;
   /** Without it, a change takes no parameters. */
   query?: Query;
   /** Without it, a change takes no body. */
@@ -95,7 +106,8 @@ interface Declaration<
       Path,
       Query extends z.ZodObject ? z.output<Query> : undefined,
       Sent,
-      Image extends ImageCheck ? CheckedImages[Image] : undefined
+      Image extends ImageCheck ? CheckedImages[Image] : undefined,
+      Module extends ModuleCheck ? HistoryRow : undefined
     >,
   ) => Given<Answers> | Promise<Given<Answers>>;
 }
@@ -116,7 +128,7 @@ type Given<Answers> =
 
 /** One method at one path: all that the router, the API document and the checks of a request know of it. */
 export interface Route extends Omit<
-  Declaration<string, z.ZodObject | undefined, unknown, ImageCheck, Partial<Record<number, Answer>>>,
+  Declaration<string, z.ZodObject | undefined, unknown, ImageCheck, ModuleCheck, Partial<Record<number, Answer>>>,
   'handle'
 > {
   handle: (services: Services) => (asked: Asked) => unknown;
@@ -129,6 +141,7 @@ export const route = <
   const Answers extends Partial<Record<number, Answer>>,
   Query extends z.ZodObject | undefined = undefined,
   Image extends ImageCheck | undefined = undefined,
+  Module extends ModuleCheck | undefined = undefined,
 >(
-  declaration: Declaration<Path, Query, Sent, Image, Answers>,
+  declaration: Declaration<Path, Query, Sent, Image, Module, Answers>,
 ): Route => declaration as unknown as Route;

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts';
 import { noStore, oauthError, refuseForeignPages } from '../middleware/client-secret.ts';
 import { principalOf, refuseForeignPage, requireScope } from '../middleware/guard.ts';
 import { parse } from '../requests/parse.ts';
-import { imageFinder, refuseWhenReadOnly } from './checks.ts';
+import { imageFinder, moduleFinder, refuseWhenReadOnly } from './checks.ts';
 import { parametersOf, pathReader } from './path-parameters.ts';
 import type { Asked, Route } from './route.ts';
 import { senderOf } from './send.ts';
@@ -70,9 +70,7 @@ function handlerOf(route: Route, services: Services): RequestHandler {
   const isRefusedReadOnly = route.method !== 'get' && route.errors?.includes('read_only');
   const readPath = pathReader(route.path);
   const findImage = route.image && imageFinder(route.image, services);
-  const findModule =
-    route.module &&
-    (({ id, op }: Record<string, unknown>) => services.changes.modules.editable(id as number, op as string));
+  const findModule = route.module && moduleFinder(route.module, services);
   const hasNoQuery = takesNoQuery(route);
   const hasNoBody = takesNoBody(route);
   const read = hasNoBody ? anyJson : body?.read;
@@ -86,14 +84,14 @@ function handlerOf(route: Route, services: Services): RequestHandler {
     if (isRefusedReadOnly) refuseWhenReadOnly(services);
     const params = readPath(req.params);
     return after(findImage?.(params.id as number), (image) =>
-      after(findModule?.(params), (checkInstance) => {
+      after(findModule?.(params.id as number, params.op as string), (moduleOf) => {
         if (hasNoQuery) refuseQuery(req);
         const parameters = query && parse(query, req.query);
-        checkInstance?.(parameters?.instance as number | undefined);
+        const module = moduleOf?.(parameters?.instance as number | undefined);
         return after(read?.(req, res), () => {
           if (hasNoBody) refuseBody(req);
           const client = scopes.length > 0 ? principalOf(res).clientId : '';
-          const asked: Asked = { params, image, query: parameters, body: body?.parse(req), client, req, res };
+          const asked: Asked = { params, image, module, query: parameters, body: body?.parse(req), client, req, res };
           return after(handle(asked), (given) => send(given, req, res));
         });
       }),

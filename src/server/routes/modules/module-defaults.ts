@@ -19,6 +19,7 @@ export const moduleDefaultsRoutes: readonly Route[] = [
       "What a reset in darktable would give for this picture. Camera, lens, Exif data and workflow decide some of them, so darktable is asked: the one that stays loaded. Without it, `source` is `general` where the defaults are the same for every picture, and null elsewhere; `why_none` tells why. They are in the version of the entry's parameters.",
     scope: 'images:read',
     image: 'known',
+    module: 'read',
     query: ModuleQuery.pick({ instance: true }),
     answers: tagged({
       description: 'The defaults.',
@@ -34,12 +35,10 @@ export const moduleDefaultsRoutes: readonly Route[] = [
         blend: null,
       },
     }),
-    errors: ['module_not_found', 'slow_down', 'library_unavailable'],
+    errors: ['slow_down', 'library_unavailable'],
     handle:
-      ({ changes, library, noiseOf, resident }) =>
-      async ({ params: { id, op }, query: { instance }, res }) => {
-        const row = await changes.modules.module(id, op, instance);
-        return whileConnected(res, (asker) => moduleDefaults({ library, resident, noiseOf, asker }, id, row));
-      },
+      ({ library, noiseOf, resident }) =>
+      ({ params: { id }, module, res }) =>
+        whileConnected(res, (asker) => moduleDefaults({ library, resident, noiseOf, asker }, id, module)),
   }),
 ];

@@ -18,6 +18,7 @@ export const moduleInputRoutes: readonly Route[] = [
       "What darktable's color pickers read: the colors of an area of the picture as they reach the module, in light that has no upper limit. Only the darktable that stays loaded tells them. The area is one of the picture as it is shown, in shares of its sides.",
     scope: 'previews:read',
     image: 'known',
+    module: 'read',
     query: InputQuery,
     answers: tagged({
       description: 'The colors.',
@@ -44,11 +45,10 @@ export const moduleInputRoutes: readonly Route[] = [
       },
     }),
     curl: { query: 'left=0.4&top=0.4&right=0.6&bottom=0.6' },
-    errors: ['module_not_found', 'not_rendered', 'renderer_unavailable', 'slow_down', 'library_unavailable'],
+    errors: ['not_rendered', 'renderer_unavailable', 'slow_down', 'library_unavailable'],
     handle:
       (services) =>
-      async ({ params: { id, op }, query: { instance, ...area }, res }) => {
-        const { operation, priority } = await services.changes.modules.module(id, op, instance);
+      async ({ params: { id }, module: { operation, priority }, query: { instance: _, ...area }, res }) => {
         const input = { operation, instance: priority, area };
         const colors = await whileConnected(res, (asker) => inputColorsOf(services, id, input, asker));
         return colors && { image_id: id, operation, multi_priority: priority, ...colors };

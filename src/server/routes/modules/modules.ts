@@ -74,16 +74,15 @@ export const moduleRoutes: readonly Route[] = [
     summary: 'Read one module',
     scope: 'images:read',
     image: 'known',
+    module: 'read',
     query: ModuleQuery,
     answers: tagged({ description: 'The module.', json: ModuleEntry, example: example.moduleEntry }),
-    errors: ['module_not_found', 'library_unavailable'],
+    errors: ['library_unavailable'],
     curl: { query: 'describe=1' },
     handle:
-      ({ changes }) =>
-      async ({ params: { id, op }, query: { describe, instance } }) => {
-        const row = await changes.modules.module(id, op, instance);
-        return new JsonAnswer(JSON.stringify(moduleEntry(row, { describe })), entryEtag(row));
-      },
+      () =>
+      ({ module, query: { describe } }) =>
+        new JsonAnswer(JSON.stringify(moduleEntry(module, { describe })), entryEtag(module)),
   }),
   route({
     method: 'patch',
@@ -95,7 +94,7 @@ export const moduleRoutes: readonly Route[] = [
       'Only the fields that you send change. `params` sets single fields (`"grey[1]"` and `"points[2].x"` reach into lists and structures); `params_b64` replaces all of them. `blend` changes kind of mask, opacity, mode, order and fulcrum of the blending. In a form-encoded body, write `params[exposure]=0.5` and `blend[opacity]=50`.\n\nThe edit goes through darktable while it runs, and into the library while it is closed. Safelight reads the edit back before it reports success. New previews are queued; with `preview` the request waits up to 30 seconds for one.',
     scope: 'cache:refresh',
     image: 'known',
-    module: true,
+    module: 'edited',
     query: ModulePatchQuery,
     body: patchBody,
     answers: {
