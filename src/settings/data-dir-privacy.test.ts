@@ -44,7 +44,7 @@ test('what others could read is for its owner alone after the start, and that is
     expect([name, mode(dataDir, name)]).toEqual([name, '600']);
   expect(openToOthers(dataDir)).toEqual([]);
   expect(said()).toMatch(
-    /Other users could read parts of .*the folder itself, .*settings\.json.*Only you can read them now/,
+    /Other users could read parts of .*Only you can read them now.*"the folder itself",.*"settings\.json"/,
   );
 });
 
