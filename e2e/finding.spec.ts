@@ -166,3 +166,24 @@ test('the order stays in the address, and the back button undoes it', async ({ s
   await page.goBack();
   await expect(tile(page, /5 stars/).first()).toHaveAccessibleName(/^larch-006\.jpg/);
 });
+
+test('ranges of what the camera was set to, the hour, and what it did not tell', async ({
+  signedIn: page,
+  safelight,
+}) => {
+  await page.goto(safelight.url);
+  await filter(page, 'Capture').click();
+  const aperture = page.getByRole('group', { name: 'F-number' });
+  await aperture.getByRole('textbox', { name: 'From' }).fill('2,8');
+  await expect(page).toHaveURL(/aperture_min=2\.8/);
+  await aperture.getByRole('textbox', { name: 'To' }).fill('four');
+  await expect(page.getByRole('alert')).toHaveText('Not a number');
+  await expect(page).toHaveURL(/\?aperture_min=2\.8$/);
+  await aperture.getByRole('textbox', { name: 'To' }).fill('4');
+  await page.getByRole('combobox', { name: 'Hour' }).selectOption('12');
+  await expect(page).toHaveURL(/aperture_min=2\.8&aperture_max=4&hour=12$/);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('group', { name: 'Filters' })).toContainText('f/2.8–4, 12:00–12:59');
+  await page.getByRole('button', { name: 'Remove the filter Capture' }).click();
+  await expect(page).toHaveURL(`${safelight.url}/`);
+});

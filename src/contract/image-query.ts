@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RANGE_NAMES, type RangeBound, RANGES, UNKNOWN_FIELDS, type UnknownField } from './capture-fields.ts';
 import { COLOR_LABELS } from './color-labels.ts';
 import type { ColorLabel } from './image-record.ts';
 import { pointInTime, wallClockBound } from './iso-dates.ts';
@@ -20,11 +21,17 @@ const decimal = (most: number) =>
     .transform(Number)
     .pipe(z.number().max(most, `at most ${most}`))
     .meta({ override: { type: 'number', minimum: 0, maximum: most } });
-/** Both ends of a range of numbers. */
-const least = (what: string, most: number) =>
-  decimal(most).optional().describe(`${what}, at least this; compared as the page prints it`);
-const most = (what: string, limit: number) =>
-  decimal(limit).optional().describe(`${what}, at most this; compared as the page prints it`);
+const ranges = Object.fromEntries(
+  RANGE_NAMES.flatMap((name) => {
+    const { what, most } = RANGES[name];
+    const bound = (words: string) =>
+      decimal(most).optional().describe(`${what}, ${words} this; compared as the page prints it`);
+    return [
+      [`${name}_min`, bound('at least')],
+      [`${name}_max`, bound('at most')],
+    ];
+  }),
+) as Record<RangeBound, z.ZodOptional<ReturnType<typeof decimal>>>;
 
 const rating = () => integer(-1, 5);
 const flag = () =>
@@ -71,9 +78,6 @@ const colorLabels = z
   })
   .meta({ override: { type: 'string', examples: ['red', 'red,blue', '0'] } });
 
-/** Fields that may be unknown and can be asked for as such. */
-export const UNKNOWN_FIELDS = ['datetime_taken', 'camera', 'lens', 'focal_length', 'aperture', 'iso'] as const;
-export type UnknownField = (typeof UNKNOWN_FIELDS)[number];
 const unknownFields = z
   .string()
   .transform((text, context): UnknownField[] => {
@@ -115,12 +119,7 @@ export const ImageQuery = z.strictObject({
     'Taken with this camera: the whole `model`, or the whole `maker` of an image without one. Case and accents do not matter',
   ),
   lens: gear('a lens').describe('Taken with this lens: the whole `lens`. Case and accents do not matter'),
-  focal_length_min: least('Focal length in millimeters', 100_000),
-  focal_length_max: most('Focal length in millimeters', 100_000),
-  aperture_min: least('F-number', 1000),
-  aperture_max: most('F-number', 1000),
-  iso_min: least('ISO', 100_000_000),
-  iso_max: most('ISO', 100_000_000),
+  ...ranges,
   unknown: unknownFields
     .optional()
     .describe(

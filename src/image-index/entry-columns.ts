@@ -1,3 +1,4 @@
+import type { RangeName } from '../contract/capture-fields.ts';
 import { COLOR_LABELS } from '../contract/color-labels.ts';
 import type { ImageQuery } from '../contract/image-query.ts';
 import { grown } from './grow.ts';
@@ -39,6 +40,10 @@ const text = (from: string) => ({ from, type: 'TEXT NOT NULL' });
 
 const atLeast = (wanted: number) => [wanted, Infinity] as const;
 const atMost = (wanted: number) => [-Infinity, wanted] as const;
+const range = <Name extends RangeName>(name: Name, from: string) => ({
+  ...measure(from, {}),
+  filters: { [`${name}_min`]: atLeast, [`${name}_max`]: atMost } as Record<`${Name}_${'min' | 'max'}`, typeof atLeast>,
+});
 const flag = (bit: number) => (wanted: boolean) => (flags: number) => ((flags & bit) !== 0) === wanted;
 
 /**
@@ -79,12 +84,9 @@ export const COLUMNS = {
   change_ms: measure('change_ms', { changed_since: atLeast }),
   aspect_ratio: measure('aspect_ratio', {}),
   // Numbers are those that the page prints: f/2.8 is stored as 2.79999995.
-  focal_length: measure('round(focal_length, focal_length < 10)', {
-    focal_length_min: atLeast,
-    focal_length_max: atMost,
-  }),
-  aperture: measure('round(aperture, 1)', { aperture_min: atLeast, aperture_max: atMost }),
-  iso: measure('round(iso)', { iso_min: atLeast, iso_max: atMost }),
+  focal_length: range('focal_length', 'round(focal_length, focal_length < 10)'),
+  aperture: range('aperture', 'round(aperture, 1)'),
+  iso: range('iso', 'round(iso)'),
   /** A JSON array of ids. */
   tag_set_id: shared('tag_set', 'tag_ids', 'tag_ids'),
   /** Folded, a line each: maker and model, lens, what filters call the camera. */

@@ -1,4 +1,5 @@
-import type { SortKey, UnknownField } from '../contract/image-query.ts';
+import { RANGE_NAMES, type RangeName, type UnknownField } from '../contract/capture-fields.ts';
+import type { SortKey } from '../contract/image-query.ts';
 import type { Columns } from './columns.ts';
 import { ALIVE, COLUMNS, type Filters, type MeasureColumn, type SmallColumn } from './entry-columns.ts';
 import { DIVIDER, fold } from './fold.ts';
@@ -63,9 +64,10 @@ const UNKNOWN: Record<UnknownField, (columns: Columns) => (bits: SlotBits) => vo
   datetime_taken: without('taken_ms'),
   camera: (columns) => keepGear(columns, 2, ''),
   lens: (columns) => keepGear(columns, 1, ''),
-  focal_length: without('focal_length'),
-  aperture: without('aperture'),
-  iso: without('iso'),
+  ...(Object.fromEntries(RANGE_NAMES.map((name) => [name, without(name)])) as Record<
+    RangeName,
+    ReturnType<typeof without>
+  >),
 };
 
 /** What each filter of the contract checks. */

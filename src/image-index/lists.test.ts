@@ -3,14 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  FilmQuery,
-  ImageQuery,
-  NameQuery,
-  SORT_KEYS,
-  TagBranchQuery,
-  UNKNOWN_FIELDS,
-} from '../contract/image-query.ts';
+import { FilmQuery, ImageQuery, NameQuery, SORT_KEYS, TagBranchQuery } from '../contract/image-query.ts';
+import { UNKNOWN_FIELDS } from '../contract/capture-fields.ts';
 import { COLOR_LABELS } from '../contract/color-labels.ts';
 import { unpackDarktable5Library } from '../testing/darktable-5-library.ts';
 import type { FixtureImage } from '../testing/library-fixture.ts';

@@ -1,4 +1,5 @@
-import { type ImageQuery, type SortKey } from '../contract/image-query.ts';
+import { RANGE_NAMES } from '../contract/capture-fields.ts';
+import type { ImageQuery, SortKey } from '../contract/image-query.ts';
 import type { ListedImage } from './start-index.ts';
 
 /**
@@ -61,7 +62,7 @@ function naiveFits(record: ListedImage, query: ImageQuery, tagIds: ReadonlyMap<n
     aperture: aperture !== null && Number(aperture.toFixed(1)),
     iso: iso !== null && Math.round(iso),
   };
-  for (const field of ['focal_length', 'aperture', 'iso'] as const) {
+  for (const field of RANGE_NAMES) {
     const [least, most, value] = [query[`${field}_min`], query[`${field}_max`], printed[field]];
     if (least !== undefined && (value === false || value < least)) return false;
     if (most !== undefined && (value === false || value > most)) return false;

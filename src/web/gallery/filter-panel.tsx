@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { CapturePanel } from './capture-panel.tsx';
 import { CameraPanel, DatePanel, KindPanel, LabelPanel, LensPanel, RatingPanel } from './filter-panels.tsx';
 import type { ChipName, GalleryView } from './gallery-view.ts';
 import { FilmPanel, TagPanel } from './name-panels.tsx';
@@ -17,6 +18,7 @@ const PANELS: Record<ChipName, (props: Props) => ReactNode> = {
   date: DatePanel,
   camera: CameraPanel,
   lens: LensPanel,
+  capture: CapturePanel,
 };
 
 /** What a chip opens: the settings of its filter. */

@@ -1,4 +1,4 @@
-import { locale, t } from '../i18n/words.ts';
+import { locale, number, t } from '../i18n/words.ts';
 import { ratingWords } from '../ui/marks.tsx';
 
 export function rangeWords({
@@ -18,6 +18,14 @@ export function rangeWords({
   if (low === high) return ratingWords(low);
   if (high === 5) return low < 5 ? t('filter.atLeast', { rating: ratingWords(low) }) : ratingWords(5);
   return `${ratingWords(low)} – ${ratingWords(high)}`;
+}
+
+/** As of a lens: 24–70. */
+export function numbersWords(min: number | null, max: number | null): string {
+  const words = (bound: number) => number(bound, { maximumFractionDigits: 1, useGrouping: false });
+  if (min === null) return max === null ? '' : `≤ ${words(max)}`;
+  if (max === null) return `≥ ${words(min)}`;
+  return min === max ? words(min) : `${words(min)}–${words(max)}`;
 }
 
 export function dateWords({ from, to }: { from: string | null; to: string | null }): string {

@@ -31,6 +31,14 @@ const full: GalleryView = {
   to: '2024-12-31',
   camera: 'X-T3',
   lens: 'XF18-55mmF2.8-4 R LM OIS',
+  focal_length_min: 24,
+  focal_length_max: 70,
+  aperture_min: 2.8,
+  aperture_max: 4,
+  iso_min: 100,
+  iso_max: 3200,
+  hour: 7,
+  unknown: ['lens'],
   order: 'film-roll',
 };
 
@@ -45,7 +53,7 @@ test('the usual view leaves the address bar empty', () => {
 
 test('nonsense in the address bar counts as not said', () => {
   const address =
-    'rating_min=many&rating_max=6&sort=upwards&search=&film=x&raw=maybe&edited=1&from=2024-13-01&label=pink&tag=&hdr=0';
+    'rating_min=many&rating_max=6&sort=upwards&search=&film=x&raw=maybe&edited=1&from=2024-13-01&label=pink&tag=&hdr=0&iso_min=-1&hour=24&unknown=sky';
   expect(readView(new URLSearchParams(address))).toEqual(EVERYTHING);
 });
 
@@ -56,7 +64,17 @@ test.each(['raw=constructor', 'hdr=toString', 'edited=__proto__', 'from=2024-02-
 
 test('every filter is asked for', () => {
   expect(filterParameters(full)).toEqual({
-    search: 'coast "low tide" & 100% "X-T3" "XF18-55mmF2.8-4 R LM OIS"',
+    search: 'coast "low tide" & 100%',
+    camera: 'X-T3',
+    lens: 'XF18-55mmF2.8-4 R LM OIS',
+    focal_length_min: '24',
+    focal_length_max: '70',
+    aperture_min: '2.8',
+    aperture_max: '4',
+    iso_min: '100',
+    iso_max: '3200',
+    hour: '7',
+    unknown: 'lens',
     rating_min: '-1',
     rating_max: '4',
     color_label: 'red,purple',
@@ -94,6 +112,15 @@ test('of the parameters of the list, the page leaves out few', () => {
     'limit',
     'offset',
   ]);
+});
+
+test.each([
+  [{ focal_length_min: 24, focal_length_max: 70 }, '24–70 mm'],
+  [{ aperture_min: 2.8, aperture_max: 2.8 }, 'f/2.8'],
+  [{ iso_min: 3200, hour: 7 }, 'ISO ≥ 3200, 7:00–7:59'],
+  [{ iso_max: 400, unknown: ['lens'] as const }, 'ISO ≤ 400, No lens'],
+])('how a picture was taken, in words: %o', (part, words) => {
+  expect(FILTERS.capture.words({ ...EVERYTHING, ...part }, {})).toBe(words);
 });
 
 test('an empty search is not sent', () => {

@@ -1,9 +1,10 @@
 import { COLOR_LABELS, type ColorLabel } from '../../contract/color-labels.ts';
+import { RANGE_NAMES, type RangeBound, UNKNOWN_FIELDS, type UnknownField } from '../../contract/capture-fields.ts';
 import type { ImageQuery, SortKey } from '../../contract/image-query.ts';
 import { wallClockBound } from '../../contract/iso-dates.ts';
 import type { ListParameters } from '../api/images.ts';
 import { t } from '../i18n/words.ts';
-import { dateWords, rangeWords } from './filter-words.ts';
+import { dateWords, numbersWords, rangeWords } from './filter-words.ts';
 
 interface Order {
   name: string;
@@ -54,18 +55,13 @@ const search: Field<string> = {
   text: (said) => said.trim(),
 };
 const trimmed = (view: { search: string }) => view.search.trim();
-/** The service searches for a camera or lens like for any other text. */
-const phrase = (address: string): Field<string | null> => ({
-  ...text(address, 'search'),
-  text: (name) => `"${(name ?? '').replaceAll('"', ' ')}"`,
-});
-const whole = (address: string, send: keyof ImageQuery, digits: RegExp): Field<number | null> => ({
+const numeric = (address: string, send: keyof ImageQuery, digits: RegExp): Field<number | null> => ({
   none: null,
   address,
   send,
   read: (said) => (digits.test(said) ? Number(said) : undefined),
 });
-const stars = (name: 'rating_min' | 'rating_max') => whole(name, name, /^(-1|[0-5])$/);
+const stars = (name: 'rating_min' | 'rating_max') => numeric(name, name, /^(-1|[0-5])$/);
 const flag = (address: string, send: keyof ImageQuery): Field<boolean | null> => ({
   none: null,
   address,
@@ -84,6 +80,18 @@ const labels: Field<readonly ColorLabel[]> = {
   address: 'label',
   send: 'color_label',
   read: (said) => COLOR_LABELS.filter((label) => said.split(',').includes(label)),
+};
+const ranges = Object.fromEntries(
+  RANGE_NAMES.flatMap((name) => [`${name}_min` as const, `${name}_max` as const]).map((bound) => [
+    bound,
+    numeric(bound, bound, /^\d{1,9}(\.\d{1,6})?$/),
+  ]),
+) as Record<RangeBound, Field<number | null>>;
+const unknown: Field<readonly UnknownField[]> = {
+  none: [],
+  address: 'unknown',
+  send: 'unknown',
+  read: (said) => UNKNOWN_FIELDS.filter((field) => said.split(',').includes(field)),
 };
 const yes = (address: string, send: keyof ImageQuery): Field<boolean> => ({
   none: false,
@@ -108,7 +116,7 @@ export const FILTERS = {
   /** Stars from and to, both inclusive; -1 means rejected. */
   rating: filter({ ratingMin: stars('rating_min'), ratingMax: stars('rating_max') }, rangeWords),
   label: filter({ labels }, ({ labels }) => labels.map((label) => t(`marks.${label}`)).join(', ')),
-  film: filter({ film: whole('film', 'film_id', /^\d{1,9}$/) }, ({ film }, names) =>
+  film: filter({ film: numeric('film', 'film_id', /^\d{1,9}$/) }, ({ film }, names) =>
     film === null ? '' : (names.film ?? `${t('filter.film')} ${film}`),
   ),
   /** The whole name; a branch includes everything below it. */
@@ -127,8 +135,20 @@ export const FILTERS = {
   /** YYYY-MM-DD, both inclusive. */
   date: filter({ from: date('from'), to: date('to') }, dateWords),
   /** A model, and a lens, as named in the facets. */
-  camera: filter({ camera: phrase('camera') }, ({ camera }) => camera ?? ''),
-  lens: filter({ lens: phrase('lens') }, ({ lens }) => lens ?? ''),
+  camera: filter({ camera: text('camera', 'camera') }, ({ camera }) => camera ?? ''),
+  lens: filter({ lens: text('lens', 'lens') }, ({ lens }) => lens ?? ''),
+  capture: filter({ ...ranges, hour: numeric('hour', 'hour', /^(1?\d|2[0-3])$/), unknown }, (view) =>
+    [
+      ...RANGE_NAMES.map((name) => {
+        const range = numbersWords(view[`${name}_min`], view[`${name}_max`]);
+        return range && t(`filter.range.${name}`, { range });
+      }),
+      view.hour === null ? '' : t('filter.hourWords', { hour: view.hour }),
+      ...view.unknown.map((field) => t(`filter.unknown.${field}`)),
+    ]
+      .filter((words) => words !== '')
+      .join(', '),
+  ),
 };
 export type FilterName = keyof typeof FILTERS;
 /** Those with a chip, in the order of the filter bar; the search has its box. */
