@@ -121,7 +121,7 @@ export type Backup = z.infer<typeof Backup>;
 export const RestoreBackup = z
   .strictObject({
     library_only: z
-      .boolean('true or false')
+      .boolean()
       .optional()
       .describe('Restores a backup that has no data.db, although images may then show other tags than they had'),
   })

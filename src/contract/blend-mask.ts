@@ -18,7 +18,7 @@ export const MaskChannel = z.strictObject({
     .describe(
       'The four handles: none below the first, all between the middle two, none above the last. 0, 0, 1, 1: it restricts nothing',
     ),
-  inverted: z.boolean('true or false').describe('It works outside of the range'),
+  inverted: z.boolean().describe('It works outside of the range'),
   boost: z
     .number('a number from -18 to 18')
     .min(-18, 'a number from -18 to 18')

@@ -45,9 +45,9 @@ export const BlendingPatch = z
         .max(100, 'the name of a blend mode')
         .optional()
         .describe("By darktable's English name, such as `multiply`"),
-      reversed: z.boolean('true or false').optional(),
+      reversed: z.boolean().optional(),
       fulcrum: z.number(ev).min(-18, ev).max(18, ev).optional().describe('EV; only in rgb_scene'),
-      inverted: z.boolean('true or false').optional().describe('Inverts the mask; not without one'),
+      inverted: z.boolean().optional().describe('Inverts the mask; not without one'),
       ...blendMaskPatch,
     },
     'an object',

@@ -185,10 +185,10 @@ const FILM_SORT_KEYS = ['folder', 'last_taken'] as const;
 /** Which film rolls to list, in which order. Ties are ordered by folder; rolls without a date come last. */
 export const FilmQuery = NameQuery.extend({
   sort_by: z
-    .enum(FILM_SORT_KEYS, FILM_SORT_KEYS.join(', '))
+    .enum(FILM_SORT_KEYS, FILM_SORT_KEYS.join(' or '))
     .default('folder')
     .describe('Sort by folder, or by the newest capture date in the film roll'),
-  sort_dir: z.enum(['asc', 'desc'], 'asc, desc').optional().describe('Default: desc for last_taken, else asc'),
+  sort_dir: z.enum(['asc', 'desc'], 'asc or desc').optional().describe('Default: desc for last_taken, else asc'),
 });
 export type FilmQuery = z.infer<typeof FilmQuery>;
 

@@ -69,7 +69,7 @@ export const ModuleList = z.object({ image_id: z.int(), items: z.array(ModuleEnt
 
 export const ModulePatch = z
   .strictObject({
-    enabled: z.boolean('true or false').optional().describe('If omitted, unchanged'),
+    enabled: z.boolean().optional().describe('If omitted, unchanged'),
     params: namedValues('an object of named fields').optional(),
     params_b64: z
       .string('base64 text')

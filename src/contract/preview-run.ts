@@ -21,7 +21,7 @@ export const PreviewRun = PreviewProgress.extend({
 }).meta({ id: 'PreviewRun' });
 export type PreviewRun = z.infer<typeof PreviewRun>;
 
-export const PreviewRunPatch = z.strictObject({ paused: z.boolean('true or false') }).meta({ id: 'PreviewRunPatch' });
+export const PreviewRunPatch = z.strictObject({ paused: z.boolean() }).meta({ id: 'PreviewRunPatch' });
 
 export const VisibleImages = z
   .strictObject({

@@ -59,7 +59,7 @@ export const RenderRequest = z
       .describe(
         'Instead of a size: a part of the picture scaled by `scale`, in pixels of the scaled picture. A part beyond the edges is moved inside',
       ),
-    draft: z.boolean('true or false').default(false).describe('Quicker and coarser: for pictures while a slider moves'),
+    draft: z.boolean().default(false).describe('Quicker and coarser: for pictures while a slider moves'),
     quality: z.int('a whole number from 1 to 100').min(1).max(100).default(85).describe('JPEG quality'),
     viewer: z
       .string('text')

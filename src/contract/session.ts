@@ -5,7 +5,7 @@ import { Scope } from './scopes.ts';
 export const SignIn = z
   .union(
     [z.strictObject({ code: z.string() }), z.strictObject({ client_id: z.string(), client_secret: z.string() })],
-    'either a code, or a client_id and a client_secret',
+    'must have either a code, or a client_id and a client_secret',
   )
   .meta({ id: 'SignIn' });
 

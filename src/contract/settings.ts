@@ -52,7 +52,7 @@ const hostName = z
 
 const levels = PREVIEW_LEVELS.map(({ level }) => level);
 const quality = z.int('a whole number').min(1, 'at least 1').max(100, 'at most 100');
-const onOff = z.boolean('true or false');
+const onOff = z.boolean();
 
 /** Host and port of a NATS server. No password in it: the key is in the file of credentials. */
 const brokerAddress = z

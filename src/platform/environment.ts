@@ -1,6 +1,7 @@
 import { homedir, platform } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { mustBe } from './schema-words.ts';
 
 const path = z.string().min(1).optional();
 
@@ -43,7 +44,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
       // Windows does not care for case, and spells some of them `Path` and `ProgramFiles`.
       .map(([name, value]) => [platform() === 'win32' ? name.toUpperCase() : name, value]),
   );
-  const parsed = Environment.parse(set);
+  const parsed = Environment.parse(set, { error: mustBe });
   return { ...parsed, home: parsed.HOME ?? homedir() };
 }
 

@@ -16,6 +16,7 @@ import { AppError, reasonOf } from '../platform/errors.ts';
 import type { Events } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
 import { readOrdinaryFile, refuseOtherThanFile } from '../platform/ordinary-file.ts';
+import { mustBe, schemaWords } from '../platform/schema-words.ts';
 import { storageError } from '../platform/storage-trouble.ts';
 import { asideName, checkWritable, setDamagedAside, tightenPermissions } from './private-file.ts';
 import { migrateSettings, SETTINGS_VERSION, VERSION_KEY, type Stored } from './settings-migrations.ts';
@@ -105,7 +106,7 @@ export function openSettings({ dataDir, log, events }: { dataDir: string; log: L
 
   /** The names of what differs now. */
   const put = (wanted: Record<string, unknown>): (keyof SettingsValues)[] => {
-    const parsed = SettingsSchema.strict().safeParse({ ...values, ...wanted });
+    const parsed = SettingsSchema.strict().safeParse({ ...values, ...wanted }, { error: mustBe });
     if (!parsed.success) throw new AppError('invalid_body', complaintLine(schemaComplaints(parsed.error)));
     const after = Object.freeze(parsed.data);
     const keys = differences(values, after);
@@ -187,7 +188,7 @@ export function parsePatch(patch: Readonly<Record<string, unknown>>): Partial<Se
       return [name, undefined] as const;
     }
     const schema = publicShape[name as SettingName];
-    const parsed = schema.safeParse(value === null ? undefined : value);
+    const parsed = schema.safeParse(value === null ? undefined : value, { error: schemaWords });
     if (!parsed.success) bad.push({ path: name, message: complaintOf(parsed.error) });
     return [name, parsed.data] as const;
   });
@@ -238,9 +239,9 @@ function openStore(
 function readValues(stored: Stored, tell: (bad: string[]) => void): Readonly<SettingsValues> {
   const bad: string[] = [];
   const known = Object.entries(settingsShape).map(([key, schema]) => {
-    const parsed = (schema as z.ZodType).safeParse(stored[key]);
+    const parsed = (schema as z.ZodType).safeParse(stored[key], { error: schemaWords });
     if (parsed.success) return [key, parsed.data] as const;
-    bad.push(`${key} (${z.prettifyError(parsed.error).replaceAll(/\s+/g, ' ')})`);
+    bad.push(`${key} (${complaintOf(parsed.error)})`);
     return [key, (schema as z.ZodType).parse(undefined)] as const;
   });
   if (bad.length > 0) tell(bad);

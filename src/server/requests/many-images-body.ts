@@ -3,6 +3,7 @@ import { ManyImages, Matching } from '../../contract/many-images.ts';
 import { MOST_IDS } from '../../contract/most-ids.ts';
 import { noSuch, refusedFields, type Complaint } from '../../platform/complaints.ts';
 import { AppError } from '../../platform/errors.ts';
+import { schemaWords } from '../../platform/schema-words.ts';
 import { queryComplaints } from './parse.ts';
 
 /**
@@ -66,7 +67,7 @@ function aboutFilter(filter: unknown): Complaint[] {
     else if (['string', 'number', 'boolean'].includes(typeof value)) parameters[name] = value;
     else complaints.push({ path: name, message: 'must be a text, a number, true or false' });
   }
-  const { error } = Matching.safeParse(parameters);
+  const { error } = Matching.safeParse(parameters, { error: schemaWords });
   if (error) complaints.push(...queryComplaints(OutlineQuery, parameters, error));
   return complaints.map(({ path, message }) => ({ path: `filter.${path}`, message }));
 }

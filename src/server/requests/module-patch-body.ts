@@ -3,6 +3,7 @@ import { BlendingPatch } from '../../contract/blending.ts';
 import { ModulePatch } from '../../contract/modules.ts';
 import { complaintLine, noSuch, type Complaint } from '../../platform/complaints.ts';
 import { AppError } from '../../platform/errors.ts';
+import { schemaWords } from '../../platform/schema-words.ts';
 import { isJson } from '../responses/content-type.ts';
 
 /**
@@ -12,7 +13,7 @@ import { isJson } from '../responses/content-type.ts';
  */
 export function modulePatchBody(contentType: string | undefined, text: string): ModulePatch {
   const sent = isJson(contentType) ? json(text) : form(text);
-  const parsed = ModulePatch.safeParse(sent);
+  const parsed = ModulePatch.safeParse(sent, { error: schemaWords });
   if (parsed.success) return parsed.data;
   const knownAt = ([group, list]: PropertyKey[]) => {
     if (group !== 'blend') return Object.keys(ModulePatch.shape);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { complaintLine, noSuch, type Complaint } from '../../platform/complaints.ts';
 import { invalidQuery } from '../../platform/errors.ts';
+import { schemaWords } from '../../platform/schema-words.ts';
 
 /**
  * Parses a query string with its schema. Throws `invalid_query`, which names every bad parameter and what is allowed;
@@ -10,7 +11,7 @@ export function parse<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
   query: Record<string, unknown>,
 ): z.infer<z.ZodObject<Shape>> {
-  const result = schema.safeParse(query);
+  const result = schema.safeParse(query, { error: schemaWords });
   if (result.success) return result.data;
   throw invalidQuery(complaintLine(queryComplaints(schema, query, result.error)));
 }

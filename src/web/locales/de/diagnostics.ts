@@ -237,7 +237,7 @@ export const diagnostics: Texts['diagnostics'] = {
   'Set the clock.': 'Stelle die Uhr.',
   "The disk of {0} is {1} s off this computer's clock.":
     'Das Laufwerk von {0} weicht {1} s von der Uhr dieses Rechners ab.',
-  'Synchronise both clocks with a time server. Otherwise previews look older or newer than they are.':
+  'Synchronize both clocks with a time server. Otherwise previews look older or newer than they are.':
     'Gleiche beide Uhren mit einem Zeitserver ab. Sonst wirken Vorschaubilder älter oder neuer, als sie sind.',
   'The clock of {0} cannot be read: {1}.': 'Die Uhr von {0} lässt sich nicht lesen: {1}.',
   'Make the folder writable.': 'Mache den Ordner beschreibbar.',
