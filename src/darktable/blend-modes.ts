@@ -32,10 +32,12 @@ export function blendModes(space: BlendSpace, version: number): string[] {
 }
 
 /** darktable's name for a stored mode; the name in its source for one that no panel offers any more. */
-export const modeName = (number: number): string =>
-  [...names()].find(([, one]) => one === number)?.[0] ??
-  Object.entries(constants()).find(([, one]) => one === number)?.[0] ??
-  `mode ${number}`;
+export const modeName = (number: number): string => (named ??= namedModes()).get(number) ?? `mode ${number}`;
+
+let named: Map<number, string> | null = null;
+/** Of several names of a number, the first. */
+const namedModes = () =>
+  new Map([...names(), ...Object.entries(constants())].map(([name, number]) => [number, name] as const).toReversed());
 
 /** The stored number of a mode, by the name that the panel shows or the one in darktable's source; null: no such mode. */
 export function modeNumber(name: string): number | null {

@@ -33,6 +33,15 @@ interface StoredBlending {
   mask_combine: number;
   raster_mask_invert: boolean;
 }
+const SHOWN: readonly (keyof StoredBlending)[] = [
+  'mask_mode',
+  'blend_cst',
+  'blend_mode',
+  'blend_parameter',
+  'opacity',
+  'mask_combine',
+  'raster_mask_invert',
+];
 
 /** DEVELOP_MASK_…: 1 blends at all, 2 takes the drawn mask, 4 the parametric one, 8 that of another module. */
 const MASK_MODES: Record<BlendMask, number> = {
@@ -129,7 +138,7 @@ export function isSameBlending(one: BlendedEntry, other: BlendedEntry): boolean 
   if (one.blendVersion === other.blendVersion)
     return Buffer.compare(one.blendParams ?? Buffer.alloc(0), other.blendParams ?? Buffer.alloc(0)) === 0;
   const [first, second] = [storedBlending(one), storedBlending(other)];
-  return first !== null && second !== null && JSON.stringify(first) === JSON.stringify(second);
+  return first !== null && second !== null && SHOWN.every((name) => first[name] === second[name]);
 }
 
 /** `entry` with what is shown of another stored blending, in its own version; null where either is not known. */
@@ -149,9 +158,9 @@ const layoutOf = ({ blendParams, blendVersion }: BlendedEntry): Layout | null =>
 function storedBlending(entry: BlendedEntry): StoredBlending | null {
   const layout = layoutOf(entry);
   if (!layout) return null;
-  const values = decodeParams(layout, entry.blendParams!) as unknown as StoredBlending;
-  const { mask_mode, blend_cst, blend_mode, blend_parameter, opacity, mask_combine, raster_mask_invert } = values;
-  return { mask_mode, blend_cst, blend_mode, blend_parameter, opacity, mask_combine, raster_mask_invert };
+  // Most of the others are values of parametric masks.
+  const fields = layout.fields.filter(({ name }) => SHOWN.some((shown) => shown === name));
+  return decodeParams({ ...layout, fields }, entry.blendParams!) as unknown as StoredBlending;
 }
 
 const isMask = (mask: BlendMask) => mask !== 'none' && mask !== 'uniform';

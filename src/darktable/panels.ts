@@ -80,9 +80,16 @@ export const blendingPanel = (version: number): BlendingPanel | null =>
 
 /** What the newest release that has a module shows of it, without its controls. null: there are no facts. */
 export const panelModule = (operation: string): PanelModule | null =>
-  readReleases()
-    .flatMap((release) => panelOf(release).modules)
-    .find((module) => module.operation === operation) ?? null;
+  (newest ??= newestModules()).get(operation) ?? null;
+
+let newest: Map<string, PanelModule> | null = null;
+const newestModules = () =>
+  new Map(
+    readReleases()
+      .toReversed()
+      .flatMap((release) => panelOf(release).modules)
+      .map((module) => [module.operation, module]),
+  );
 
 const FOLDER = join(assetsDir, 'panels');
 const files: Record<string, ReadonlySet<string>> = {};

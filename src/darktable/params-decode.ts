@@ -24,8 +24,8 @@ function decodeStruct(fields: readonly Field[], view: DataView, start: number): 
 }
 
 function decodeArray(field: Field, lengths: readonly number[], view: DataView, at: number): ParamValue {
-  const [length, ...inner] = lengths;
-  if (length === undefined) return decodeElement(field, view, at);
+  if (lengths.length === 0) return decodeElement(field, view, at);
+  const [length, ...inner] = lengths as [number, ...number[]];
   const step = inner.reduce((product, count) => product * count, elementSize(field));
   return Array.from({ length }, (_, index) => decodeArray(field, inner, view, at + index * step));
 }
@@ -48,10 +48,12 @@ export function decodeElement(field: Field, view: DataView, at: number): ParamVa
   }
 }
 
+const utf8 = new TextDecoder();
+
 /** Up to the first NUL; what follows is left over from earlier texts. */
 function decodeText(bytes: Uint8Array): string {
   const end = bytes.indexOf(0);
-  return new TextDecoder().decode(end === -1 ? bytes : bytes.subarray(0, end));
+  return utf8.decode(end === -1 ? bytes : bytes.subarray(0, end));
 }
 
 function readNumber(type: NumberType, view: DataView, at: number): number | string | null {
