@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ChangeResult } from './image-change.ts';
 import { MOST_IDS } from './most-ids.ts';
 
 const ids = z
@@ -29,5 +30,12 @@ export const GroupImages = z
     path: ['leader'],
   })
   .meta({ id: 'GroupImages' });
+
+export const DuplicateImages = z.strictObject({ ids }).meta({ id: 'DuplicateImages' });
+
+export const DuplicatedImages = ChangeResult.extend({
+  made: z.array(z.int()).describe('The ids of the new versions, in the order of their originals'),
+}).meta({ id: 'DuplicatedImages' });
+export type DuplicatedImages = z.infer<typeof DuplicatedImages>;
 
 export const RemoveImages = z.strictObject({ ids }).meta({ id: 'RemoveImages' });

@@ -1,6 +1,8 @@
 import type Database from 'better-sqlite3';
+import { existsSync } from 'node:fs';
 import type { FieldValue } from '../../contract/image-change.ts';
-import { AppError, imageNotFound } from '../../platform/errors.ts';
+import { AppError } from '../../platform/errors.ts';
+import { sidecarPath } from '../../library/sidecar-facts.ts';
 import type { ListedField } from '../journal/change-journal.ts';
 import {
   hasTable,
@@ -56,71 +58,80 @@ const columnsOf = (library: Database.Database, table: Table): string[] =>
 /** A place of its own in a tag's order, for each row: the next free upper half (image.c, _image_duplicate_with_version_ext). */
 const nextInTags = `(SELECT coalesce(max(position), 0) & 0xFFFFFFFF00000000 FROM main.tagged_images) + (row_number() OVER (ORDER BY tagid) << 32)`;
 
-/** Creates another version of an image with its history, labels, texts and tags, as darktable does. Throws `not_found`. */
-export function duplicateImage(library: Database.Database, id: number): ImageOperation & { imageId: number } {
-  const original = library.prepare('SELECT * FROM main.images WHERE id = ?').safeIntegers().get(id) as Row | undefined;
-  if (!original) throw imageNotFound(id);
-  const { film_id: film, filename, position } = original;
-  const file = { film, filename };
-  // As in darktable, none that was removed: its sidecar may still be there.
-  const version = library
-    .prepare(
-      'SELECT max(max(coalesce(version, 0), coalesce(max_version, 0))) + 1 FROM main.images WHERE film_id = :film AND filename = :filename',
-    )
-    .pluck()
-    .get(file) as number;
-  // The positions of one picture's versions share the upper half.
-  const later = `position > :position AND position < (:position & 0x7FFFFFFF00000000) + (1 << 32)`;
-  let imageId = 0;
-  const next = library
-    .prepare("SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'images'), 0) + 1")
-    .pluck()
-    .get() as number;
+/** The same file's versions, and images whose positions share its upper half. */
+const besideSql = `(film_id, filename) IN (SELECT film_id, filename FROM main.images WHERE ${idsIn('id')})
+  OR (position >> 32) IN (SELECT position >> 32 FROM main.images WHERE ${idsIn('id')})`;
+
+/**
+ * Creates another version of each image with its history, labels, texts and tags, as darktable does. `made`: the new images, in the order of `ids`.
+ */
+export function duplicateImages(
+  library: Database.Database,
+  ids: readonly number[],
+): ImageOperation & { made: number[] } {
+  const present = rowsOf(library, ids);
+  const originals = ids.filter((id) => present.has(id));
+  const seqSql = "SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'images'), 0) + 1";
+  const next = library.prepare(seqSql).pluck().get() as number;
+  const made = originals.map((_, at) => next + at);
   const rows = rowChanges(
     library,
     [
-      {
-        table: 'main.images',
-        where: '(film_id = :film AND filename = :filename) OR ' + later,
-        names: { ...file, position },
-      },
-      ...wholeImages(JSON.stringify([next])).slice(1),
+      { table: 'main.images', where: besideSql, names: { ids: JSON.stringify(originals) } },
+      ...wholeImages(JSON.stringify(made)).slice(1),
     ],
-    () => {
-      if (position !== null)
-        library.prepare(`UPDATE main.images SET position = position + 1 WHERE ${later}`).run({ position });
-      const set: Record<string, string> = {
-        id: ':next',
-        version: ':version',
-        max_version: ':version',
-        position: 'position + 1',
-        write_timestamp: 'NULL',
-        export_timestamp: '-1',
-        print_timestamp: '-1',
-        group_id: 'coalesce(group_id, id)',
-        thumb_timestamp: '-1',
-        thumb_maxmip: '0',
-      };
-      copyRows(library, 'main.images', 'id', set, { id, next, version });
-      library
-        .prepare('UPDATE main.images SET max_version = :version WHERE film_id = :film AND filename = :filename')
-        .run({ ...file, version });
-      imageId = next;
-      for (const [table, column] of IMAGE_TABLES.slice(1)) {
-        if (!hasTable(library, table)) continue;
-        // The new version has not been exported and has no thumbnail.
-        const but =
-          table === 'main.tagged_images'
-            ? `AND tagid NOT IN (SELECT id FROM data.tags WHERE name IN ('darktable|exported', 'darktable|printed'))`
-            : '';
-        const position = table === 'main.tagged_images' ? { position: nextInTags } : {};
-        copyRows(library, table, column, { [column]: ':next', mipmap_hash: 'NULL', ...position }, { id, next }, but);
-      }
-    },
+    () => originals.forEach((id, at) => duplicate(library, id, made[at]!)),
   );
-  const { name } = rowsOf(library, [imageId]).get(imageId)!;
-  const fields = [{ imageId, field: 'image', before: null, after: name }];
-  return { rows, fields, failed: new Map(), imageId };
+  const named = rowsOf(library, made);
+  const fields = made.map((imageId) => ({ imageId, field: 'image', before: null, after: named.get(imageId)!.name }));
+  return { rows, fields, failed: missing(ids, present), made };
+}
+
+/** Whether darktable would take something in the folder for the sidecar of this version, or its sidecar for that of another picture. */
+export const isVersionTaken = (picture: string, version: number): boolean =>
+  [sidecarPath(picture, version), sidecarPath(picture, version).slice(0, -'.xmp'.length)].some(existsSync);
+
+const originalSql = `SELECT images.*, CAST(films.folder AS TEXT) || '/' || CAST(filename AS TEXT) AS path,
+    (SELECT max(max(coalesce(other.version, 0), coalesce(other.max_version, 0))) + 1 FROM main.images AS other
+      WHERE other.film_id = images.film_id AND other.filename = images.filename) AS next_version
+  FROM main.images AS images JOIN main.film_rolls AS films ON films.id = images.film_id WHERE images.id = ?`;
+
+function duplicate(library: Database.Database, id: number, next: number): void {
+  const original = library.prepare(originalSql).safeIntegers().get(id) as Row;
+  const { film_id: film, filename, position } = original;
+  // As in darktable, none that was removed.
+  let version = Number(original.next_version);
+  while (isVersionTaken(String(original.path), version)) version += 1;
+  // The positions of one picture's versions share the upper half.
+  const later = 'position > :position AND position < (:position & 0x7FFFFFFF00000000) + (1 << 32)';
+  if (position !== null)
+    library.prepare(`UPDATE main.images SET position = position + 1 WHERE ${later}`).run({ position });
+  const set: Record<string, string> = {
+    id: ':next',
+    version: ':version',
+    max_version: ':version',
+    position: 'position + 1',
+    write_timestamp: 'NULL',
+    export_timestamp: '-1',
+    print_timestamp: '-1',
+    group_id: 'coalesce(group_id, id)',
+    thumb_timestamp: '-1',
+    thumb_maxmip: '0',
+  };
+  copyRows(library, 'main.images', 'id', set, { id, next, version });
+  library
+    .prepare('UPDATE main.images SET max_version = :version WHERE film_id = :film AND filename = :filename')
+    .run({ film, filename, version });
+  for (const [table, column] of IMAGE_TABLES.slice(1)) {
+    if (!hasTable(library, table)) continue;
+    // The new version has not been exported and has no thumbnail.
+    const but =
+      table === 'main.tagged_images'
+        ? `AND tagid NOT IN (SELECT id FROM data.tags WHERE name IN ('darktable|exported', 'darktable|printed'))`
+        : '';
+    const place = table === 'main.tagged_images' ? { position: nextInTags } : {};
+    copyRows(library, table, column, { [column]: ':next', mipmap_hash: 'NULL', ...place }, { id, next }, but);
+  }
 }
 
 function copyRows(

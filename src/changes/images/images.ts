@@ -1,9 +1,17 @@
 import type Database from 'better-sqlite3';
-import type { ChangeResult } from '../../contract/image-change.ts';
+import { MOST_FAILED, type ChangeResult } from '../../contract/image-change.ts';
+import { imageNotFound } from '../../platform/errors.ts';
 import type { Ability } from '../writing/which-way.ts';
-import { duplicateImage, groupImages, removeImages, type Grouping, type ImageOperation } from './direct.ts';
+import {
+  duplicateImages,
+  groupImages,
+  NO_SUCH_IMAGE,
+  removeImages,
+  type Grouping,
+  type ImageOperation,
+} from './direct.ts';
 import type { OperationKind } from '../writing/operation.ts';
-import { counted, resultOf } from '../writing/operation-results.ts';
+import { counted, refuseNothing, resultOf } from '../writing/operation-results.ts';
 import type { OperationWriter, PluginWay } from '../writing/operation-writer.ts';
 import type { ChangeBegun } from '../writing/running-changes.ts';
 import { duplicatePlan, groupPlan, removePlan } from './plugin.ts';
@@ -13,6 +21,8 @@ import { notStored } from '../writing/through-plugin.ts';
 export interface ChangesOfImages {
   /** Also throws `not_found`. */
   duplicate(imageId: number, client: string): Promise<{ change: number; imageId: number }>;
+  /** As one change. `made`: the new versions, in the order of their originals. */
+  duplicateAll(imageIds: readonly number[], client: string): Promise<ChangeResult & { made: number[] }>;
   /** Throws `invalid_body` for a leader that does not exist. */
   group(grouping: Grouping, client: string): Promise<ChangeResult>;
   remove(imageIds: readonly number[], client: string): Promise<ChangeResult>;
@@ -29,6 +39,7 @@ export interface ImageWays {
 export function changesOfImages(writer: OperationWriter): ChangesOfImages {
   return {
     duplicate: (imageId, client) => duplicate(writer, imageId, client),
+    duplicateAll: (imageIds, client) => duplicateAll(writer, imageIds, client),
     group: (grouping, client) =>
       changeImages(
         writer,
@@ -59,17 +70,42 @@ async function duplicate(
   imageId: number,
   client: string,
 ): Promise<{ change: number; imageId: number }> {
+  const { change, made, failures } = await duplicateAll(writer, [imageId], client);
+  const [failure] = failures;
+  if (failure?.reason === NO_SUCH_IMAGE) throw imageNotFound(imageId);
+  if (change === null || made[0] === undefined) throw notStored(failure?.reason ?? 'darktable made no new version.');
+  return { change, imageId: made[0] };
+}
+
+async function duplicateAll(
+  writer: OperationWriter,
+  ids: readonly number[],
+  client: string,
+): Promise<ChangeResult & { made: number[] }> {
   const written = await writer.write(
     { client, kind: 'duplicate', undoes: null },
     {
-      direct: (library) => ({ kind: 'duplicate' as const, tag: null, ...duplicateImage(library, imageId) }),
-      plugin: (reader) => duplicatePlan(reader, imageId),
+      direct: (library) => ({ kind: 'duplicate' as const, tag: null, ...duplicateImages(library, ids) }),
+      plugin: (reader) => duplicatePlan(reader, ids),
+      ids,
     },
   );
-  if (written.way === 'direct') return { change: written.change!, imageId: written.planned.imageId };
-  const [made] = written.done.fields;
-  if (written.change === null || !made) throw notStored(written.problem ?? 'darktable made no new version.');
-  return { change: written.change, imageId: made.imageId };
+  // What is listed of it are the new images; what was asked for, and is counted, the originals.
+  const { change } = written;
+  const fields = written.way === 'direct' ? written.planned.fields : written.done.fields;
+  const made = fields.map(({ imageId }) => imageId);
+  const failed =
+    written.way === 'direct' ? written.planned.failed : new Map([...written.plan.failed, ...written.reasons]);
+  if (written.way === 'plugin') refuseNothing(written);
+  const failures = [...failed].map(([id, reason]) => ({ id, reason }));
+  return {
+    change,
+    changed: made.length,
+    unchanged: 0,
+    failed: failures.length,
+    failures: failures.slice(0, MOST_FAILED),
+    made,
+  };
 }
 
 /** Changes images as one change, and reports what became of each. */

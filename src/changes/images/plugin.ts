@@ -1,8 +1,16 @@
 import type { ImageStep, OperationImage } from '../../darktable/operation-jobs.ts';
 import type { LibraryReader } from '../../library/library.ts';
 import { readImageFiles } from '../../library/organised.ts';
-import { AppError, imageNotFound } from '../../platform/errors.ts';
-import { neededRows, NO_SUCH_IMAGE, notToRemove, refuseTwoLeaders, wholeImages, type Grouping } from './direct.ts';
+import { AppError } from '../../platform/errors.ts';
+import {
+  isVersionTaken,
+  neededRows,
+  NO_SUCH_IMAGE,
+  notToRemove,
+  refuseTwoLeaders,
+  wholeImages,
+  type Grouping,
+} from './direct.ts';
 import { NOTHING_ELSE, type PluginPlan } from '../writing/plugin-plan.ts';
 import { rowsRead, type Scope } from '../writing/row-changes.ts';
 
@@ -39,23 +47,43 @@ function jobOf(reader: LibraryReader, steps: readonly (readonly [number, ImageSt
   return { createTags: [], images, deleteTags: [] };
 }
 
-/** Throws `not_found`. */
-export function duplicatePlan(reader: LibraryReader, id: number): PluginPlan {
-  const row = reader.get(
-    `SELECT film_id, CAST(filename AS TEXT) AS filename,
-       coalesce(history_end, 0) + (SELECT count(*) FROM main.history WHERE imgid = :id) AS steps FROM main.images WHERE id = :id`,
-    { id },
-  ) as { film_id: number; filename: string; steps: number } | undefined;
-  if (!row) throw imageNotFound(id);
-  const file = { film: row.film_id, filename: row.filename };
-  const versions = 'SELECT id FROM main.images WHERE film_id = :film AND filename = :filename';
+const originalsSql = `SELECT images.id, film_id AS film, CAST(filename AS TEXT) AS filename,
+    CAST(films.folder AS TEXT) || '/' || CAST(filename AS TEXT) AS path,
+    coalesce(history_end, 0) + (SELECT count(*) FROM main.history WHERE imgid = images.id) AS steps,
+    (SELECT max(max(coalesce(other.version, 0), coalesce(other.max_version, 0))) + 1 FROM main.images AS other
+      WHERE other.film_id = images.film_id AND other.filename = images.filename) AS version
+  FROM main.images AS images JOIN main.film_rolls AS films ON films.id = images.film_id WHERE images.id ${inIds}`;
+
+/** As `duplicateImages`; darktable itself chooses the numbers. */
+export function duplicatePlan(reader: LibraryReader, ids: readonly number[]): PluginPlan {
+  const all = reader.all(originalsSql, idsOf(ids)) as {
+    id: number;
+    film: number;
+    filename: string;
+    path: string;
+    steps: number;
+    version: number;
+  }[];
+  const failed = missing(ids, new Map(all.map((row) => [row.id, row])));
+  for (const { id, path, version } of all) if (isVersionTaken(path, version)) failed.set(id, TAKEN);
+  const found = new Map(all.filter(({ id }) => !failed.has(id)).map((row) => [row.id, row]));
+  const originals = ids.flatMap((id) => found.get(id) ?? []);
+  const names = { files: JSON.stringify(originals.map(({ film, filename }) => [film, filename])) };
+  const versions = `SELECT id FROM main.images WHERE (film_id, filename) IN
+    (SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(:files))`;
   const scopes = wholeImages('').map(({ table, where }): Scope => {
     const column = where.slice(0, where.indexOf(' '));
-    return { table, where: `${column} IN (${versions})`, names: file };
+    return { table, where: `${column} IN (${versions})`, names };
   });
-  const job = jobOf(reader, [[id, { do: 'duplicate', hasHistory: row.steps > 0 }]]);
-  return { ...NOTHING_ELSE, kind: 'duplicate', tag: null, job, scopes };
+  const job = jobOf(
+    reader,
+    originals.map(({ id, steps }) => [id, { do: 'duplicate', hasHistory: steps > 0 }]),
+  );
+  return { ...NOTHING_ELSE, kind: 'duplicate', tag: null, job, scopes, failed };
 }
+
+const TAKEN =
+  'The file that darktable would write for the new version is there already, as of a version that was removed. Close darktable: then the version gets another number.';
 
 /** As `groupImages`. */
 export function groupPlan(reader: LibraryReader, { action, ids, leader }: Grouping): PluginPlan {

@@ -1,8 +1,9 @@
 /** Tags, versions, groups and removals while darktable is open: the machine's own, or the one that SAFELIGHT_TEST_DARKTABLE names. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sidecarPath } from '../../library/sidecar-facts.ts';
 import { type BridgeStage, setBridgeStage } from '../../testing/bridge-stage.ts';
 import { enterDarkroom } from '../../testing/darkroom-lua.ts';
 import type { RunningDarktable } from '../../testing/real-darktable.ts';
@@ -15,8 +16,10 @@ let darktable: RunningDarktable & AsyncDisposable;
 const undeveloped = 30;
 beforeAll(async () => {
   stage = await setBridgeStage({ pictures: undeveloped, width: 60, height: 40 });
-  stage.sql('DELETE FROM history WHERE imgid = ?', undeveloped);
-  stage.sql('UPDATE images SET history_end = 0 WHERE id = ?', undeveloped);
+  for (const id of [undeveloped, undeveloped - 1]) {
+    stage.sql('DELETE FROM history WHERE imgid = ?', id);
+    stage.sql('UPDATE images SET history_end = 0 WHERE id = ?', id);
+  }
   darktable = await stage.openDarktable();
 });
 afterAll(async () => {
@@ -153,6 +156,24 @@ describe('images', () => {
       });
       expect(stage.sql('SELECT id FROM images WHERE filename = ?', 'p009.jpg')).toHaveLength(1);
     }
+  });
+
+  test('several get another version each, as one change; one whose version has an old sidecar is refused', async () => {
+    const it = safelight();
+    const wanted = [undeveloped, undeveloped - 1];
+    const made = await it.changes.images.duplicateAll(wanted, client);
+    expect(made).toMatchObject({ changed: 2, failed: 0 });
+    expect(await Promise.all(made.made.map(leaderOf))).toEqual(await Promise.all(wanted.map(leaderOf)));
+    await it.undo(made.change);
+    expect(await lua(`return tostring(get(${made.made[0]}))`)).toBe('nil');
+    const picture = stage.real.pictures[wanted[0]! - 1]!;
+    const next = Number(stage.sql('SELECT max_version + 1 AS next FROM images WHERE id = ?', wanted[0]!)[0]!.next);
+    const old = sidecarPath(picture, next);
+    writeFileSync(old, 'of a version that was removed');
+    const refused = await it.changes.images.duplicateAll([wanted[0]!], client);
+    expect(refused).toMatchObject({ change: null, changed: 0, failed: 1 });
+    expect(readFileSync(old, 'utf8')).toBe('of a version that was removed');
+    rmSync(old);
   });
 
   test('images are grouped, led and taken out of their group, and each undo brings the groups back', async () => {

@@ -122,7 +122,8 @@ export class PluginOperations {
       writes.unsettled();
       throw notStored(NO_ANSWER);
     }
-    const made = [...asked.answers.values()].find((answer) => answer.made !== undefined)?.made;
+    const all = [...asked.answers.values()].flatMap((answer) => answer.made ?? []);
+    const made = all.length > 0 ? new Set(all) : undefined;
     const untouched = new Set([...asked.answers].flatMap(([imageId, one]) => (isLeftAlone(one) ? [imageId] : [])));
     const isRefused = isLeftAlone(asked.answer);
     const done = await this.settle(id, asked.begun, { made, untouched, isRefused });

@@ -46,8 +46,8 @@ export interface BegunPlan extends Pick<PluginPlan, 'kind' | 'scopes' | 'needed'
 
 /** What the plugin said of it; nothing after an interruption. */
 export interface Reported {
-  /** The id of the new version. */
-  made?: number | undefined;
+  /** The ids of the new versions. */
+  made?: ReadonlySet<number> | undefined;
   /** Images that it left alone. */
   untouched?: ReadonlySet<number>;
   /** It did nothing at all. */
@@ -91,9 +91,8 @@ export function doneOf(
   if (kind === 'group') return { rows: groups, fields: groups.map(groupField), after };
   const isNew = kind === 'duplicate';
   const [gone, here] = isNew ? (['before', 'after'] as const) : (['after', 'before'] as const);
-  const all = images.filter((row) => row[gone] === null && (made === undefined || Number(row[here]!.id) === made));
-  // Somebody else made one at the same moment: which is ours cannot be told.
-  const moved = isNew && all.length > 1 ? [] : all;
+  const all = images.filter((row) => row[gone] === null && (made?.has(Number(row[here]!.id)) ?? true));
+  const moved = isNew && !made ? all.filter((row) => isOurs(row, all, scopes)) : all;
   const ids = new Set(moved.map((row) => Number(row[here]!.id)));
   const owned = changes.filter((row) => row[gone] === null && ids.has(ownerOf(row)));
   const fields = moved.map((row) => {
@@ -103,6 +102,15 @@ export function doneOf(
     return { imageId: Number(id), field: 'image', before: isNew ? null : name, after: isNew ? name : null };
   });
   return { rows: owned.length === 0 ? [] : [...needed, ...owned, ...(isNew ? [] : groups)], fields, after };
+}
+
+/** Somebody else made one of the same file at the same moment: which is ours cannot be told. */
+function isOurs({ after }: RowChange, all: readonly RowChange[], [scope]: readonly Scope[]): boolean {
+  const nameOf = (row: Row) => JSON.stringify([Number(row.film_id), String(row.filename)]);
+  const file = nameOf(after!);
+  const asked = JSON.parse((scope?.names?.files as string | undefined) ?? '[]') as unknown[];
+  const wanted = asked.filter((one) => JSON.stringify(one) === file).length;
+  return all.filter((one) => nameOf(one.after!) === file).length <= wanted;
 }
 
 /** The id of the image that a row belongs to. */

@@ -1,8 +1,12 @@
 import Database from 'better-sqlite3';
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { z } from 'zod';
 import type { ErrorBody } from '../../../contract/errors.ts';
 import type { ChangeList, ChangeResult, UndoResult } from '../../../contract/image-change.ts';
+import type { DuplicatedImages } from '../../../contract/image-operations.ts';
 import type { ImageRecord } from '../../../contract/image-record.ts';
 import type { FixtureImage } from '../../../testing/library-fixture.ts';
 import { standInDarktable } from '../../../testing/stand-in-darktable.ts';
@@ -115,6 +119,40 @@ describe.each([37, 57] as const)('in a library of schema %s', (schema) => {
     app.library.change("INSERT INTO history (imgid, num, module, operation, enabled) VALUES (5, 2, 1, 'sharpen', 1)");
     expect(await undo(app, 1)).toMatchObject({ status: 409, body: { error: 'conflict' } });
     expect(await image(app, 5)).toMatchObject({ id: 5 });
+  });
+
+  test('many get another version each, as one change with one undo', async () => {
+    const app = await startApp({ library, schema });
+    const version = await post<ImageRecord>(app, '/images/1/duplicate');
+    const before = everything(app);
+    const { body } = await post<DuplicatedImages>(app, '/images/duplicate', { ids: [3, version.body.id, 1, 99] });
+    expect(body).toMatchObject({ changed: 3, unchanged: 0, failed: 1, failures: [{ id: 99 }], made: [6, 7, 8] });
+    expect(await Promise.all([6, 7, 8].map((id) => image(app, id)))).toMatchObject([
+      { filename: (await image(app, 3)).filename, version: 1 },
+      { filename: 'a.jpg', version: 2, group_id: 1 },
+      { filename: 'a.jpg', version: 3, group_id: 1, title: 'A' },
+    ]);
+    const database = new Database(app.library.file, { readonly: true });
+    const places = database.prepare("SELECT position FROM images WHERE filename = 'a.jpg'").pluck().all();
+    expect(new Set(places).size).toBe(4);
+    expect(database.pragma('foreign_key_check')).toEqual([]);
+    database.close();
+    expect(await undo(app, body.change)).toMatchObject({ status: 200, body: { changed: 3 } });
+    // What stays: the numbers that were given, and that there was room between positions.
+    const after = everything(app);
+    expect({ ...after, 'main.images': [] }).toEqual({ ...before, 'main.images': [] });
+    expect(after['main.images']).toHaveLength(5);
+    expect(await post(app, '/images/duplicate', { ids: [1, 1] })).toMatchObject({ status: 400 });
+  });
+
+  test('a new version takes no number whose file lies in the folder: the sidecar of one that was removed stays as it is', async () => {
+    const film = mkdtempSync(join(tmpdir(), 'safelight-versions-'));
+    onTestFinished(() => rmSync(film, { recursive: true }));
+    const app = await startApp({ library: [{ id: 1, filename: 'a.jpg', film }], schema });
+    const [old, other] = ['a_01.jpg.xmp', 'a_02.jpg'].map((name) => join(film, name)) as [string, string];
+    for (const file of [old, other]) writeFileSync(file, 'of somebody');
+    expect((await post<ImageRecord>(app, '/images/1/duplicate')).body).toMatchObject({ version: 3 });
+    expect([old, other].map((file) => readFileSync(file, 'utf8'))).toEqual(['of somebody', 'of somebody']);
   });
 
   test('images that are removed come back whole, and so do their groups', async () => {
@@ -251,6 +289,7 @@ test('needs the scope, a Safelight that is not read-only, and a darktable that i
   const before = everything(app);
   const calls = [
     ['/images/1/duplicate', undefined],
+    ['/images/duplicate', { ids: [1, 2] }],
     ['/images/group', { action: 'group', ids: [1, 2] }],
     ['/images/remove', { ids: [1] }],
   ] as const;

@@ -1,5 +1,5 @@
 import { ChangeResult } from '../../../contract/image-change.ts';
-import { GroupImages, RemoveImages } from '../../../contract/image-operations.ts';
+import { DuplicatedImages, DuplicateImages, GroupImages, RemoveImages } from '../../../contract/image-operations.ts';
 import { ImageRecord } from '../../../contract/image-record.ts';
 import { imageNotFound } from '../../../platform/errors.ts';
 import * as example from '../../openapi/examples.ts';
@@ -43,6 +43,26 @@ export const imageOperationRoutes: readonly Route[] = [
         const headers = { 'Cache-Control': 'no-store', ETag: etag, 'X-Change': String(change) };
         res.status(201).set(headers).location(`/api/v1/images/${image.id}`).type('json').send(body);
       },
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/images/duplicate',
+    id: 'duplicateImages',
+    tag: 'Organizing',
+    summary: 'Create another version of each image',
+    description: 'As one change with one undo: of each image a version as `duplicateImage` makes it.',
+    scope: 'images:write',
+    body: json(DuplicateImages, { ids: [4711, 4712] }),
+    answers: ok({
+      description: 'How many images got another version.',
+      json: DuplicatedImages,
+      example: { ...result, made: [5023, 5024] },
+    }),
+    errors,
+    handle:
+      ({ changes }) =>
+      ({ body, client }) =>
+        changes.images.duplicateAll(body.ids, client),
   }),
   route({
     method: 'post',
