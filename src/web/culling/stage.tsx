@@ -1,48 +1,26 @@
-import type { RefObject } from 'react';
-import type { Size } from '../detail/zoom.ts';
 import { Compare } from './compare.tsx';
-import type { Shown } from './culling-address.ts';
-import type { OnPane } from './look-steps.ts';
-import type { LookStore } from './look-store.ts';
 import { Alone, Gone, NoPicture } from './no-picture.tsx';
-import { Pane, type Seen } from './pane.tsx';
-import type { Dragged, Judging } from './pane-hands.ts';
+import { Pane } from './pane.tsx';
+import type { Judging } from './pane-hands.ts';
 import { Survey } from './survey.tsx';
-import type { Ahead } from './use-ahead.ts';
-import type { Place } from './use-place.ts';
-import type { Survey as Burst } from './use-survey.ts';
-import type { Ways } from './use-ways.ts';
+import type { CullingState } from './use-culling.ts';
 
 interface Props {
-  place: Place;
-  ways: Ways;
-  /** null until the page is laid out. */
-  room: Size | null;
-  survey: Burst;
-  panes: readonly number[];
-  pictures: Ahead;
-  shared: LookStore;
-  lookOf: (id: number) => LookStore;
-  hasLadder: boolean;
-  onPane: RefObject<OnPane | null>;
-  /** The picture with the focus. */
-  onSeen: (seen: Seen) => void;
-  onChoose: (shown: Shown) => void;
-  onSingle: () => void;
-  onDecide: (what: Dragged) => void;
+  state: CullingState;
   onDecideSoon: (what: Judging | null) => void;
 }
 
 /** One picture, some side by side, or a burst; or why there is none. */
-export function Stage(props: Props) {
-  const { place, ways, room, survey, pictures, shared, onPane, onSeen } = props;
-  const { culling, mode, image, index, recordOf } = place;
+export function Stage({ state, onDecideSoon }: Props) {
+  const { place, ways, room, survey, compared, looks, decisions, settings, whyNot } = state;
+  const { culling, mode, image, index } = place;
+  const focused = { onPane: looks.pane, onSeen: looks.setSeen };
   if (place.isGone) return <Gone onNext={() => ways.go(index + 1)} />;
   if (!image || !room)
-    return <NoPicture list={culling.list} counts={culling.counts} error={culling.error} onChoose={props.onChoose} />;
+    return <NoPicture list={culling.list} counts={culling.counts} error={culling.error} onChoose={ways.choose} />;
   if (mode === 'survey')
     return survey.burst.length < 2 ? (
-      <Alone onSingle={props.onSingle} />
+      <Alone onSingle={() => ways.setMode('single')} />
     ) : (
       <Survey
         images={survey.burst}
@@ -56,34 +34,31 @@ export function Stage(props: Props) {
         }}
       />
     );
-  const compared = mode === 'compare' ? props.panes.flatMap((pane) => recordOf(pane) ?? []) : [];
   if (compared.length > 1)
     return (
       <Compare
         images={compared}
         focused={image.id}
         stage={room}
-        lookOf={props.lookOf}
-        pictures={pictures}
+        lookOf={looks.lookOf}
+        pictures={looks.pictures}
         onFocus={ways.goTo}
         onBrowse={ways.exchange}
-        onPane={onPane}
-        onSeen={onSeen}
+        {...focused}
       />
     );
   return (
     <Pane
       image={image}
       room={room}
-      store={shared}
-      {...pictures}
+      store={looks.shared}
+      {...looks.pictures}
       hasNavigator
-      hasLadder={props.hasLadder}
-      onPane={onPane}
-      onSeen={onSeen}
+      hasLadder={settings.hasLadder && whyNot === null}
+      {...focused}
       onBrowse={(step) => ways.go(index + step)}
-      onJudge={props.onDecide}
-      onJudging={props.onDecideSoon}
+      onJudge={decisions.decideDragged}
+      onJudging={onDecideSoon}
     />
   );
 }

@@ -1,12 +1,14 @@
-import { type RefObject, memo, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { X } from 'lucide-react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { number } from '../i18n/words.ts';
+import { useWaiting } from '../organising/waiting/waiting-state.ts';
 import { StarIcon } from '../ui/icons.tsx';
 import { ColorDot, describeImage, RejectWaits } from '../ui/marks.tsx';
 import { Preview } from '../ui/preview.tsx';
 import { classes } from '../ui/classes.ts';
 import { isOneBurst } from './bursts.ts';
+import type { CullingState } from './use-culling.ts';
 import { t } from './words.ts';
 import { useLatest } from '../ui/use-latest.ts';
 import styles from './strip.module.css';
@@ -16,24 +18,13 @@ const BEYOND = 3;
 /** Before the first thumb: room for its frame. */
 const EDGE = 8;
 
-interface Props {
-  ids: Int32Array;
-  /** The position of the current picture. */
-  current: number;
-  /** The ids of the pictures that are compared. */
-  panes: readonly number[];
-  /** The ids of the pictures whose decision was not saved. */
-  unsaved: ReadonlySet<number>;
-  imageAt: (index: number) => ImageRecord | undefined;
-  onGo: (index: number) => void;
-  /** Which pictures can be seen. */
-  onRange: (first: number, last: number) => void;
-}
-
 /** The list as small pictures with what was decided; the current one is in the middle. */
-export function Strip({ ids, current, panes, unsaved, imageAt, onGo, onRange }: Props) {
+export function Strip({ state: { place, panes, ways } }: { state: CullingState }) {
+  const { ids, index: current, imageAt, mode } = place;
+  const { problems } = useWaiting();
+  const unsaved = useMemo(() => new Set(problems.flatMap((problem) => problem.ids)), [problems]);
   const strip = useRef<HTMLElement>(null);
-  const { first, last, pitch } = useVisible(strip, ids.length, current, onRange);
+  const { first, last, pitch } = useVisible(strip, ids.length, current, place.showRange);
   const shown = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
   return (
     <nav className={styles.strip} ref={strip} aria-label={t('strip')}>
@@ -48,9 +39,9 @@ export function Strip({ ids, current, panes, unsaved, imageAt, onGo, onRange }: 
                 index={index}
                 image={image}
                 isCurrent={index === current}
-                isCompared={panes.includes(id)}
+                isCompared={mode === 'compare' && panes.includes(id)}
                 isUnsaved={unsaved.has(id)}
-                onGo={onGo}
+                onGo={ways.go}
               />
             </li>
           );

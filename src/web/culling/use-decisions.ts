@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { number } from '../i18n/words.ts';
 import { burstAround } from './bursts.ts';
@@ -23,6 +24,11 @@ interface View {
 export function useDecisions(place: Place, ways: Ways, { whyNot, panes, survey, isPick, settings }: View) {
   const { mode, image, ids, index, imageAt, culling } = place;
   const { judge, sort, say, ...judging } = useJudge({ whyNot, onUndone: ways.goTo });
+  // Who cannot decide learns it before trying; where there is little room, the bar shows a lock alone.
+  const hasPicture = image !== undefined;
+  useEffect(() => {
+    if (whyNot !== null && hasPicture) say(whyNot);
+  }, [whyNot, hasPicture, say]);
 
   const decide = (wish: Wish, stay = false) => {
     if (!image || !judge(wish, image)) return;
