@@ -1,12 +1,9 @@
-import type { RefObject } from 'react';
 import { PICTURE, TAGS } from '../keyboard/actions.ts';
 import { ARROWS, isFree, isInDialog, isInField } from '../keyboard/keys.ts';
 import { useActions } from '../keyboard/use-actions.ts';
 import { wishFocus } from '../organising/panel/focus-wish.ts';
-import type { Looks } from './looks.ts';
-import type { Panel } from './picture-address.ts';
-import { type StageControls, ZOOM_STEP } from './stage-zoom.ts';
-import type { Before } from './use-before.ts';
+import { ZOOM_STEP } from './stage-zoom.ts';
+import type { OpenPicture } from './use-open-picture.ts';
 
 const PAN_PX = 120;
 /** How far a key with an arrow moves the picture, in pixels. */
@@ -15,24 +12,12 @@ export function panOf(key: string): readonly [right: number, down: number] {
   return [right * PAN_PX, down * PAN_PX];
 }
 
-interface Keys {
-  controls: RefObject<StageControls | null>;
-  before: Before;
-  looks: Looks;
-  close: () => void;
-  goBack: () => void;
-  goOn: () => void;
-  /** Goes to a position in the list. */
-  go: (index: number) => void;
-  total: number;
-  showPanel: (panel: Panel) => void;
-}
-
 /** The keys that work while a picture is open. */
-export function useDetailKeys({ controls, before, looks, close, goBack, goOn, go, total, showPanel }: Keys): void {
+export function useDetailKeys({ controls, before, looks, ways, list }: OpenPicture): void {
+  const { go, goBack, goOn, close, showPanel } = ways;
   useActions(PICTURE, {
     prevNext: (key) => (key === 'Left' ? goBack() : goOn()),
-    homeEnd: (key) => go(key === 'Home' ? 0 : total - 1),
+    homeEnd: (key) => go(key === 'Home' ? 0 : list.total - 1),
     zoom: {
       when: (event, key) => isFree(event) && (key !== 'Enter' || isOnPicture(event)),
       do: () => controls.current?.toggle(),
