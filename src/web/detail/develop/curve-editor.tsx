@@ -2,15 +2,25 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { t } from '../../i18n/words.ts';
 import { ARROWS } from '../../keyboard/keys.ts';
 import { useLock } from '../../ui/lock.tsx';
-import { addPoint, type Curve, gapAt, movePoint, type Point, removePoint } from './curve.ts';
-import { useCurveDraft } from './curve-draft.ts';
+import {
+  addPoint,
+  changesOf,
+  type Curve,
+  gapAt,
+  isSameCurve,
+  movePoint,
+  type Point,
+  pointsOf,
+  removePoint,
+} from './curve.ts';
 import { CurvePlot } from './curve-plot.tsx';
-import { focusPoint, useCurvePointer } from './curve-pointer.ts';
+import { focusPoint, type HeldPoint, useCurvePointer } from './curve-pointer.ts';
 import { curveThrough } from './curve-shape.ts';
 import { CurveShapeChoice } from './curve-shape-choice.tsx';
 import type { CurveMark } from './curve-mark.ts';
 import { type CurveScale, EVEN } from './curve-scale.ts';
 import { CurveTools } from './curve-tools.tsx';
+import { useDraft } from './use-draft.ts';
 import { itemAt } from '../../item-at.ts';
 import styles from './curve-editor.module.css';
 
@@ -45,8 +55,13 @@ export function CurveEditor({
   onMove,
 }: Props) {
   const { isLocked } = useLock();
-  const draft = useCurveDraft(curve, params, onChange, onMove);
-  const { points } = draft;
+  const draft = useDraft<Point[], HeldPoint>({
+    stored: pointsOf(curve, params),
+    isSame: isSameCurve,
+    onStore: (next) => onChange(changesOf(curve, next)),
+    onMove: (next) => onMove(next && changesOf(curve, next)),
+  });
+  const points = draft.now;
   const [chosen, setChosen] = useState<number | null>(null);
   const plot = useRef<SVGSVGElement>(null);
   const toFocus = useRef<number | null>(null);

@@ -1,8 +1,9 @@
-import { type MouseEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react';
+import { type MouseEvent, type PointerEvent, type RefObject, useRef } from 'react';
 import { addPoint, type Curve, movePoint, type Point } from './curve.ts';
-import type { CurveDraft } from './curve-draft.ts';
 import type { CurveScale } from './curve-scale.ts';
 import { EDGE, SIZE, WHOLE } from './curve-drawing.ts';
+import type { Draft } from './use-draft.ts';
+import { useKeptStill } from './use-kept-still.ts';
 import { itemAt } from '../../item-at.ts';
 
 /** How far from its center a point can be grabbed, in plot units. curve-editor.module.css draws the same radius. */
@@ -13,9 +14,15 @@ const STILL = 5;
 /** The first click of a double-click adds a point; the second must not remove it again. */
 const DOUBLE_CLICK_MS = 700;
 
+/** The point being dragged, and how far from its center it was grabbed. */
+export interface HeldPoint {
+  at: number;
+  beside: Point;
+}
+
 interface Pointed {
   curve: Curve;
-  draft: CurveDraft;
+  draft: Draft<Point[], HeldPoint>;
   /** The height of the curve at x. */
   shape: (x: number) => number;
   scale: CurveScale;
@@ -30,22 +37,12 @@ export function useCurvePointer(
   plot: RefObject<SVGSVGElement | null>,
   { curve, draft, shape, scale, isLocked, onChoose, onAdd, onRemove }: Pointed,
 ) {
-  const { points, held } = draft;
+  const { now: points, held } = draft;
   /** Where on the screen the plot was pressed, until this turns out to be a drag. */
   const pressed = useRef<{ x: number; y: number } | null>(null);
   /** The click that added a point. */
   const adding = useRef({ time: -Infinity, x: 0, y: 0 });
-  useEffect(() => {
-    // A finger on a point drags it; next to the points it scrolls. touch-action cannot express that: browsers ignore it
-    // inside an SVG.
-    const svg = plot.current;
-    if (!svg) return;
-    const keepStill = (event: TouchEvent) => {
-      if (held.current) event.preventDefault();
-    };
-    svg.addEventListener('touchmove', keepStill, { passive: false });
-    return () => svg.removeEventListener('touchmove', keepStill);
-  }, [plot, held]);
+  useKeptStill(plot, held);
 
   /** Where the pointer is in the drawing; `pointAt`: what lies there. */
   const placeAt = (event: MouseEvent): Point => {

@@ -1,6 +1,7 @@
-import { type CSSProperties, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { useLock } from '../../../ui/lock.tsx';
-import { scaleOf } from '../controls/steps.ts';
+import { useDraft } from '../use-draft.ts';
+import { stepsOfKey } from '../controls/steps.ts';
 import { itemAt } from '../../../item-at.ts';
 import styles from './range-slider.module.css';
 
@@ -20,24 +21,18 @@ interface Props {
 }
 
 const STEP = 0.01;
-/** Keys are stored once they rest for this long. */
-const REST_MS = 350;
 
 /** darktable's slider with four handles: the outer two, where the range ends, lie below the bar, the inner two above it. */
 export function RangeSlider({ value, name, handles, written, colors, onMove, onStore }: Props) {
   const { isLocked, lockedBy } = useLock();
   const bar = useRef<HTMLDivElement>(null);
-  const [moved, setMoved] = useState<Four | null>(null);
-  const held = useRef<number | null>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const stored = String(value);
-  useEffect(() => setMoved(null), [stored]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const now = moved ?? value;
-  const show = (next: Four) => {
-    setMoved(next);
-    onMove(next);
-  };
+  /** `held`: the index of the handle. */
+  const { now, held, show, store, storeSoon, giveUp } = useDraft<Four, number>({
+    stored: value,
+    isSame: (one, other) => one.join() === other.join(),
+    onStore,
+    onMove,
+  });
   const onPointerDown = (at: number) => (event: PointerEvent<HTMLElement>) => {
     if (isLocked || event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -51,21 +46,17 @@ export function RangeSlider({ value, name, handles, written, colors, onMove, onS
   const onPointerUp = () => {
     if (held.current === null) return;
     held.current = null;
-    if (moved) onStore(moved);
+    store(now);
   };
   const onPointerCancel = () => {
     held.current = null;
-    setMoved(null);
-    onMove(null);
+    giveUp();
   };
   const onKeyDown = (at: number) => (event: KeyboardEvent) => {
-    const way = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
-    if (way === undefined || isLocked) return;
+    const steps = stepsOfKey(event);
+    if (steps === null || isLocked) return;
     event.preventDefault();
-    const next = withHandle(now, at, itemAt(now, at) + way * STEP * scaleOf(event));
-    show(next);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => onStore(next), REST_MS);
+    storeSoon(withHandle(now, at, itemAt(now, at) + steps * STEP));
   };
   return (
     <div className={styles.range} role="group" aria-label={name}>

@@ -1,15 +1,13 @@
-import { type CSSProperties, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, type PointerEvent } from 'react';
 import { number, t } from '../../../i18n/words.ts';
 import { useLock } from '../../../ui/lock.tsx';
 import { stepsOfKey } from '../controls/steps.ts';
-import { useIsSaving, useRefusals } from '../refusals.ts';
+import { useDraft } from '../use-draft.ts';
 import { LEVELS, type Levels, movedLevels } from './levels.ts';
 import { itemAt } from '../../../item-at.ts';
 import styles from './levels-plot.module.css';
 
 const STEP = 0.01;
-/** Keys are stored once they rest for this long. */
-const REST_MS = 350;
 
 interface Props {
   label: string;
@@ -24,32 +22,13 @@ interface Props {
 export function LevelsPlot({ label, levels, text, onStore, onMove }: Props) {
   const { isLocked, lockedBy } = useLock();
   const { title: _title, ...lockProps } = lockedBy ?? {};
-  const [moved, setMoved] = useState<Levels | null>(null);
-  /** The handle under the hand, and how far from its middle it was grabbed. */
-  const held = useRef<{ at: number; beside: number } | null>(null);
-  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(rest.current), []);
-  // What is stored has arrived, or was refused.
-  const refusals = useRefusals();
-  const isSaving = useIsSaving();
-  const stored = levels.join();
-  useEffect(() => {
-    if (held.current === null && !isSaving) setMoved(null);
-  }, [stored, refusals, isSaving]);
-
-  const now = moved ?? levels;
-  const show = (next: Levels) => {
-    setMoved(next);
-    onMove(next);
-  };
-  const store = (next: Levels) => {
-    clearTimeout(rest.current);
-    if (next.join() !== stored) onStore(next);
-    else {
-      setMoved(null);
-      onMove(null);
-    }
-  };
+  /** `held`: the handle under the hand, and how far from its middle it was grabbed. */
+  const { now, held, show, store, storeSoon } = useDraft<Levels, { at: number; beside: number }>({
+    stored: levels,
+    isSame: (one, other) => one.join() === other.join(),
+    onStore,
+    onMove,
+  });
   const placeOf = ({ clientX, currentTarget }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect();
     return (clientX - left) / width;
@@ -80,10 +59,7 @@ export function LevelsPlot({ label, levels, text, onStore, onMove }: Props) {
     const steps = stepsOfKey(event);
     if (steps === null || isLocked) return;
     event.preventDefault();
-    const next = movedLevels(now, at, itemAt(now, at) + steps * STEP);
-    show(next);
-    clearTimeout(rest.current);
-    rest.current = setTimeout(() => store(next), REST_MS);
+    storeSoon(movedLevels(now, at, itemAt(now, at) + steps * STEP));
   };
   return (
     <div role="group" aria-label={label} className={styles.plot}>

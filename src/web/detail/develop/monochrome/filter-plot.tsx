@@ -1,10 +1,11 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { number, t } from '../../../i18n/words.ts';
 import { useLock } from '../../../ui/lock.tsx';
 import { useModuleValues } from '../controls/module-values.ts';
 import { scaleOf } from '../controls/steps.ts';
 import { useWheel } from '../controls/use-wheel.ts';
-import { useIsSaving, useRefusals } from '../refusals.ts';
+import { useDraft } from '../use-draft.ts';
+import { useKeptStill } from '../use-kept-still.ts';
 import {
   cellsOf,
   type Filter,
@@ -22,8 +23,6 @@ import styles from './filter-plot.module.css';
 /** In the a and b of Lab. */
 const STEP = 1;
 const SIZE_STEP = 0.1;
-/** Keys and the wheel are stored once they rest for this long. */
-const REST_MS = 350;
 /** How near a finger has to be to drag the spot; elsewhere it scrolls, and a tap puts the spot there. */
 const REACH_PX = 32;
 const STILL_PX = 5;
@@ -37,54 +36,19 @@ export function FilterPlot() {
   const values = useModuleValues();
   const of = (from: (field: string) => number | undefined): Filter =>
     Object.fromEntries(FILTER_FIELDS.map((field) => [field, from(field) ?? NO_FILTER[field]])) as unknown as Filter;
-  const stored = of(values.stored);
-  const [moved, setMoved] = useState<Filter | null>(null);
-  /** How far from the spot it was grabbed. */
-  const held = useRef<Place | null>(null);
+  /** `held`: how far from the spot it was grabbed. */
+  const { now, held, show, store, storeSoon, giveUp } = useDraft<Filter, Place>({
+    stored: of(values.stored),
+    isSame: (one, other) => FILTER_FIELDS.every((field) => one[field] === other[field]),
+    onStore: (next) => values.change({ ...next }),
+    onMove: (next) => values.move(next && { ...next }),
+  });
   /** Where a finger beside the spot came down. */
   const tapped = useRef<{ x: number; y: number } | null>(null);
-  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(rest.current), []);
-  // What is stored has arrived, or was refused.
-  const refusals = useRefusals();
-  const isSaving = useIsSaving();
-  const before = FILTER_FIELDS.map((field) => stored[field]).join();
-  useEffect(() => {
-    if (held.current === null && !isSaving) setMoved(null);
-  }, [before, refusals, isSaving]);
-
-  const now = moved ?? stored;
-  const show = (next: Filter) => {
-    setMoved(next);
-    values.move({ ...next });
-  };
-  const store = (next: Filter) => {
-    clearTimeout(rest.current);
-    setMoved(next);
-    if (FILTER_FIELDS.map((field) => next[field]).join() !== before) values.change({ ...next });
-    else {
-      setMoved(null);
-      values.move(null);
-    }
-  };
-  const storeSoon = (next: Filter) => {
-    show(next);
-    clearTimeout(rest.current);
-    rest.current = setTimeout(() => store(next), REST_MS);
-  };
   const plot = useWheel<SVGSVGElement>((event) => {
     if (!isLocked) storeSoon(widerFilter(now, Math.sign(event.deltaY) * SIZE_STEP * scaleOf(event)));
   });
-  useEffect(() => {
-    // touch-action cannot tell the spot from the field around it: browsers ignore it inside an SVG.
-    const svg = plot.current;
-    if (!svg) return;
-    const keepStill = (event: TouchEvent) => {
-      if (held.current) event.preventDefault();
-    };
-    svg.addEventListener('touchmove', keepStill, { passive: false });
-    return () => svg.removeEventListener('touchmove', keepStill);
-  }, [plot]);
+  useKeptStill(plot, held);
 
   const pointed = ({ clientX, clientY, currentTarget }: PointerEvent): Place & { side: number } => {
     const { left, top, width, height } = currentTarget.getBoundingClientRect();
@@ -125,8 +89,7 @@ export function FilterPlot() {
     tapped.current = null;
     if (!held.current) return;
     held.current = null;
-    setMoved(null);
-    values.move(null);
+    giveUp();
   };
   const reset = () => {
     if (!isLocked) store(of(values.defaultsOf.told ?? (() => undefined)));
