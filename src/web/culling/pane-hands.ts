@@ -46,9 +46,12 @@ const WHEEL_ZOOM = 0.004;
 export const starsAfter = (up: number): number =>
   up < FIRST_STAR_PX ? 0 : Math.min(5, 1 + Math.floor((up - FIRST_STAR_PX) / NEXT_STAR_PX));
 
-interface Gesture {
+interface Point {
   x: number;
   y: number;
+}
+
+interface Gesture extends Point {
   at: number;
   isTouch: boolean;
   is: 'undecided' | 'pan' | 'browse' | 'judge' | 'pinch' | 'over';
@@ -58,142 +61,164 @@ interface Gesture {
 /** Fingers and mouse on a picture: tap or click, drag, pinch, wheel. */
 export function usePaneHands(pane: RefObject<HTMLElement | null>, hands: Hands): void {
   const latest = useLatest(hands);
-  useEffect(() => {
-    const element = pane.current;
-    if (!element) return;
-    const pointers = new Map<number, { x: number; y: number }>();
-    let gesture: Gesture | null = null;
-    let press: ReturnType<typeof setTimeout> | undefined;
-    let wheeled = 0;
-    const local = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
-      const { left, top } = element.getBoundingClientRect();
-      return { x: clientX - left, y: clientY - top };
-    };
-    const isZoomed = () => latest.current.store.snapshot().look.scale !== null;
+  useEffect(
+    () => (pane.current ? new PaneHands(pane.current, () => latest.current).open() : undefined),
+    [pane, latest],
+  );
+}
 
-    const move = (from: { x: number; y: number }, to: { x: number; y: number }, factor = 1, isAlone = false) => {
-      const { placed, room, store, id } = latest.current;
-      if (!placed || !room) return;
-      if (isAlone) {
-        const { box, zoom } = placed;
-        store.moveAlone(id, (from.x - to.x) / (box.width * zoom), (from.y - to.y) / (box.height * zoom));
-        return;
-      }
-      const zoom = Math.min(mostZoom(placed.full), Math.max(1, placed.zoom * factor));
-      store.set(store.without(id, lookWith(placed, room, zoom, shareAt(placed, from.x, from.y), to)));
-    };
+class PaneHands {
+  readonly #element: HTMLElement;
+  readonly #now: () => Hands;
+  /** Where the fingers are. */
+  readonly #pointers = new Map<number, Point>();
+  #gesture: Gesture | null = null;
+  /** A finger that rests this long moves its picture alone. */
+  #press: ReturnType<typeof setTimeout> | undefined;
+  #wheeled = 0;
 
-    const down = (event: PointerEvent) => {
-      if (event.button !== 0 || (event.target as Element).closest('button')) return;
-      const isTouch = event.pointerType !== 'mouse';
-      const { clientX, clientY } = event;
-      const isAtEdge = clientX < SIDE_PX || clientX > innerWidth - SIDE_PX || clientY > innerHeight - BOTTOM_PX;
-      if (isTouch && isAtEdge) return;
-      element.setPointerCapture(event.pointerId);
-      const at = local(event);
-      pointers.set(event.pointerId, at);
-      clearTimeout(press);
-      if (pointers.size === 2) {
-        latest.current.onDrag(null);
-        if (gesture) gesture.is = 'pinch';
-        return;
-      }
-      if (pointers.size > 2) return;
-      gesture = { ...at, at: event.timeStamp, isTouch, is: 'undecided', isAlone: event.altKey };
-      if (isTouch && latest.current.isOneOfSeveral)
-        press = setTimeout(() => {
-          if (gesture?.is !== 'undecided') return;
-          gesture.isAlone = true;
-          gesture.is = 'pan';
-        }, ALONE_MS);
-    };
+  constructor(element: HTMLElement, now: () => Hands) {
+    this.#element = element;
+    this.#now = now;
+  }
 
-    const moved = (event: PointerEvent) => {
-      const before = pointers.get(event.pointerId);
-      if (!before || !gesture) return;
-      const at = local(event);
-      if (gesture.is === 'pinch') {
-        const other = [...pointers].find(([id]) => id !== event.pointerId)?.[1];
-        if (!other) return;
-        const distance = (one: typeof at) => Math.hypot(one.x - other.x, one.y - other.y);
-        const middle = (one: typeof at) => ({ x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 });
-        move(middle(before), middle(at), distance(at) / Math.max(1, distance(before)));
-        pointers.set(event.pointerId, at);
-        return;
-      }
-      const right = at.x - gesture.x;
-      const below = at.y - gesture.y;
-      if (gesture.is === 'undecided') {
-        if (Math.hypot(right, below) < (gesture.isTouch ? 8 : 3)) return;
-        clearTimeout(press);
-        if (isZoomed()) gesture.is = 'pan';
-        else if (!gesture.isTouch) gesture.is = 'over';
-        else if (Math.abs(right) > Math.abs(below)) gesture.is = 'browse';
-        else gesture.is = latest.current.hasLadder ? 'judge' : 'over';
-      }
-      if (gesture.is === 'pan') move(before, at, 1, gesture.isAlone || (event.altKey && latest.current.isOneOfSeveral));
-      if (gesture.is === 'browse') latest.current.onDrag({ is: 'browse', right });
-      if (gesture.is === 'judge')
-        latest.current.onDrag({ is: 'judge', stars: starsAfter(-below), reject: below >= REJECT_PX, at });
-      pointers.set(event.pointerId, at);
-    };
-
-    const up = (event: PointerEvent) => {
-      const at = local(event);
-      if (!pointers.delete(event.pointerId) || !gesture) return;
-      clearTimeout(press);
-      const { onDrag, onBrowse, onJudge } = latest.current;
-      const done = gesture;
-      if (pointers.size > 0) {
-        // The finger that is still down must not start a new gesture.
-        done.is = done.is === 'pinch' && isZoomed() ? 'pan' : 'over';
-        return;
-      }
-      gesture = null;
-      onDrag(null);
-      const tookMs = event.timeStamp - done.at;
-      const right = at.x - done.x;
-      const upwards = done.y - at.y;
-      if (done.is === 'undecided' && tookMs < TAP_MS) toggle(latest.current, at);
-      if (done.is === 'browse' && Math.abs(right) >= BROWSE_PX) onBrowse(right < 0 ? 1 : -1);
-      if (done.is !== 'judge') return;
-      if (tookMs < FLICK_MS && upwards > FLICK_PX) onJudge('pick');
-      else if (starsAfter(upwards) > 0) onJudge({ stars: starsAfter(upwards) });
-      else if (-upwards >= REJECT_PX) onJudge('reject');
-    };
-
-    const cancel = (event: PointerEvent) => {
-      pointers.delete(event.pointerId);
-      clearTimeout(press);
-      gesture = null;
-      latest.current.onDrag(null);
-    };
-
-    const wheel = (event: WheelEvent) => {
-      event.preventDefault();
-      if (event.ctrlKey) {
-        const at = local(event);
-        move(at, at, Math.exp(-event.deltaY * WHEEL_ZOOM));
-        return;
-      }
-      wheeled += event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * WHEEL_STEP_PX;
-      if (Math.abs(wheeled) < WHEEL_STEP_PX) return;
-      latest.current.onBrowse(wheeled > 0 ? 1 : -1);
-      wheeled = 0;
-    };
-
-    element.addEventListener('pointerdown', down);
-    element.addEventListener('pointermove', moved);
-    element.addEventListener('pointerup', up);
-    element.addEventListener('pointercancel', cancel);
-    element.addEventListener('wheel', wheel, { passive: false });
+  /** Returns a function that ends it. */
+  open(): () => void {
+    const over = new AbortController();
+    const { signal } = over;
+    this.#element.addEventListener('pointerdown', (event) => this.#down(event), { signal });
+    this.#element.addEventListener('pointermove', (event) => this.#move(event), { signal });
+    this.#element.addEventListener('pointerup', (event) => this.#up(event), { signal });
+    this.#element.addEventListener('pointercancel', (event) => this.#cancel(event), { signal });
+    this.#element.addEventListener('wheel', (event) => this.#wheel(event), { signal, passive: false });
     return () => {
-      clearTimeout(press);
-      element.removeEventListener('pointerdown', down);
-      element.removeEventListener('pointermove', moved);
-      element.removeEventListener('pointerup', up);
-      element.removeEventListener('pointercancel', cancel);
-      element.removeEventListener('wheel', wheel);
+      clearTimeout(this.#press);
+      over.abort();
     };
-  }, [pane, latest]);
+  }
+
+  #down(event: PointerEvent): void {
+    if (event.button !== 0 || (event.target as Element).closest('button')) return;
+    const isTouch = event.pointerType !== 'mouse';
+    const { clientX, clientY } = event;
+    const isAtEdge = clientX < SIDE_PX || clientX > innerWidth - SIDE_PX || clientY > innerHeight - BOTTOM_PX;
+    if (isTouch && isAtEdge) return;
+    this.#element.setPointerCapture(event.pointerId);
+    const at = this.#placeOf(event);
+    this.#pointers.set(event.pointerId, at);
+    clearTimeout(this.#press);
+    if (this.#pointers.size === 2) {
+      this.#now().onDrag(null);
+      if (this.#gesture) this.#gesture.is = 'pinch';
+    }
+    if (this.#pointers.size > 1) return;
+    const gesture: Gesture = { ...at, at: event.timeStamp, isTouch, is: 'undecided', isAlone: event.altKey };
+    this.#gesture = gesture;
+    if (!isTouch || !this.#now().isOneOfSeveral) return;
+    this.#press = setTimeout(() => {
+      if (gesture.is !== 'undecided') return;
+      gesture.isAlone = true;
+      gesture.is = 'pan';
+    }, ALONE_MS);
+  }
+
+  #move(event: PointerEvent): void {
+    const before = this.#pointers.get(event.pointerId);
+    const gesture = this.#gesture;
+    if (!before || !gesture) return;
+    const at = this.#placeOf(event);
+    const [right, below] = [at.x - gesture.x, at.y - gesture.y];
+    if (gesture.is === 'undecided') {
+      if (Math.hypot(right, below) < (gesture.isTouch ? 8 : 3)) return;
+      clearTimeout(this.#press);
+      gesture.is = this.#dragOf(gesture, Math.abs(right) > Math.abs(below));
+    }
+    const { isOneOfSeveral, onDrag } = this.#now();
+    const isAlone = gesture.isAlone || (event.altKey && isOneOfSeveral);
+    if (gesture.is === 'pinch') this.#pinch(event.pointerId, before, at);
+    if (gesture.is === 'pan') this.#shift(before, at, { isAlone });
+    if (gesture.is === 'browse') onDrag({ is: 'browse', right });
+    if (gesture.is === 'judge') onDrag({ is: 'judge', stars: starsAfter(-below), reject: below >= REJECT_PX, at });
+    this.#pointers.set(event.pointerId, at);
+  }
+
+  #up(event: PointerEvent): void {
+    const at = this.#placeOf(event);
+    const gesture = this.#gesture;
+    if (!this.#pointers.delete(event.pointerId) || !gesture) return;
+    clearTimeout(this.#press);
+    if (this.#pointers.size > 0) {
+      // The finger that is still down must not start a new gesture.
+      gesture.is = gesture.is === 'pinch' && this.#isZoomed ? 'pan' : 'over';
+      return;
+    }
+    this.#gesture = null;
+    const { onDrag, onBrowse, onJudge } = this.#now();
+    onDrag(null);
+    const tookMs = event.timeStamp - gesture.at;
+    const [right, upwards] = [at.x - gesture.x, gesture.y - at.y];
+    if (gesture.is === 'undecided' && tookMs < TAP_MS) toggle(this.#now(), at);
+    if (gesture.is === 'browse' && Math.abs(right) >= BROWSE_PX) onBrowse(right < 0 ? 1 : -1);
+    if (gesture.is !== 'judge') return;
+    if (tookMs < FLICK_MS && upwards > FLICK_PX) onJudge('pick');
+    else if (starsAfter(upwards) > 0) onJudge({ stars: starsAfter(upwards) });
+    else if (-upwards >= REJECT_PX) onJudge('reject');
+  }
+
+  #cancel(event: PointerEvent): void {
+    this.#pointers.delete(event.pointerId);
+    clearTimeout(this.#press);
+    this.#gesture = null;
+    this.#now().onDrag(null);
+  }
+
+  #wheel(event: WheelEvent): void {
+    event.preventDefault();
+    if (event.ctrlKey) {
+      const at = this.#placeOf(event);
+      this.#shift(at, at, { factor: Math.exp(-event.deltaY * WHEEL_ZOOM) });
+      return;
+    }
+    this.#wheeled += event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * WHEEL_STEP_PX;
+    if (Math.abs(this.#wheeled) < WHEEL_STEP_PX) return;
+    this.#now().onBrowse(this.#wheeled > 0 ? 1 : -1);
+    this.#wheeled = 0;
+  }
+
+  #dragOf({ isTouch }: Gesture, isAcross: boolean): Gesture['is'] {
+    if (this.#isZoomed) return 'pan';
+    if (!isTouch) return 'over';
+    if (isAcross) return 'browse';
+    return this.#now().hasLadder ? 'judge' : 'over';
+  }
+
+  #pinch(pointer: number, before: Point, at: Point): void {
+    const other = [...this.#pointers].find(([id]) => id !== pointer)?.[1];
+    if (!other) return;
+    const distance = (one: Point) => Math.hypot(one.x - other.x, one.y - other.y);
+    const middle = (one: Point) => ({ x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 });
+    this.#shift(middle(before), middle(at), { factor: distance(at) / Math.max(1, distance(before)) });
+  }
+
+  /** What was at one place is at another, and as much larger. */
+  #shift(from: Point, to: Point, { factor = 1, isAlone = false }): void {
+    const { placed, room, store, id } = this.#now();
+    if (!placed || !room) return;
+    if (isAlone) {
+      const { box, zoom } = placed;
+      store.moveAlone(id, (from.x - to.x) / (box.width * zoom), (from.y - to.y) / (box.height * zoom));
+      return;
+    }
+    const zoom = Math.min(mostZoom(placed.full), Math.max(1, placed.zoom * factor));
+    store.set(store.without(id, lookWith(placed, room, zoom, shareAt(placed, from.x, from.y), to)));
+  }
+
+  #placeOf({ clientX, clientY }: MouseEvent): Point {
+    const { left, top } = this.#element.getBoundingClientRect();
+    return { x: clientX - left, y: clientY - top };
+  }
+
+  get #isZoomed(): boolean {
+    return this.#now().store.snapshot().look.scale !== null;
+  }
 }
