@@ -61,15 +61,8 @@ export function Queues() {
 }
 
 function Queue({ queue }: { queue: QueueStatus }) {
-  const { name, file, depth, pending, failed, failures } = queue;
+  const { name, file, depth } = queue;
   const [sure, setSure] = useState(false);
-  const retry = useAct(retryQueue, {
-    changes: CHANGES,
-    done: ({ jobs }) => say({ title: t('queues.retried', { count: jobs }) }),
-  });
-  const forget = useAct(forgetFailures, { changes: CHANGES });
-  const retryOne = useAct(retryFailure, { changes: CHANGES });
-  const forgetOne = useAct(forgetFailure, { changes: CHANGES });
   const clear = useAct(clearQueue, {
     changes: CHANGES,
     done: ({ jobs }) => {
@@ -88,6 +81,30 @@ function Queue({ queue }: { queue: QueueStatus }) {
           </button>
         )}
       </div>
+      <Waiting queue={queue} />
+      {queue.failed > 0 && <Failures queue={queue} />}
+      <details className={styles.advanced}>
+        <summary>{t('queues.advanced')}</summary>
+        <p className={styles.fileLine}>
+          <span className={text.muted}>{t('queues.file')}</span> <span className={text.mono}>{file}</span>
+        </p>
+      </details>
+      <Confirm
+        open={sure}
+        title={t('queues.clearTitle', { count: depth })}
+        words={t('queues.clearHow')}
+        action={t('queues.clear')}
+        busy={clear.isPending}
+        onYes={() => clear.mutate(name)}
+        onClose={() => setSure(false)}
+      />
+    </section>
+  );
+}
+
+function Waiting({ queue: { depth, pending } }: { queue: QueueStatus }) {
+  return (
+    <>
       <p className={styles.depth} role="status">
         {depth === 0 ? (
           <span className={text.muted}>{t('queues.nothing')}</span>
@@ -107,95 +124,89 @@ function Queue({ queue }: { queue: QueueStatus }) {
               </li>
             ))}
           </ul>
-          {depth > SHOWN_PENDING && (
-            <p className={text.muted}>{t('queues.more', { count: number(depth - SHOWN_PENDING) })}</p>
-          )}
+          <More count={depth - SHOWN_PENDING} />
         </div>
       )}
-      {failed > 0 && (
-        <div className={styles.failures}>
-          <div className={card.head}>
-            <h3>{t('queues.failures', { count: failed })}</h3>
-            <button
-              type="button"
-              className={button('primary')}
-              disabled={retry.isPending}
-              onClick={() => retry.mutate(name)}
-            >
-              <RotateCw size={15} aria-hidden />
-              {t('queues.retry')}
-            </button>
-            <button type="button" className={button()} disabled={forget.isPending} onClick={() => forget.mutate(name)}>
-              {t('queues.forget')}
-            </button>
-          </div>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{t('queues.image')}</th>
-                <th scope="col">{t('queues.reason')}</th>
-                <td />
-              </tr>
-            </thead>
-            <tbody>
-              {failures.map(({ id, image_id, filename, reason }, index) => (
-                <tr key={index}>
-                  <td>
-                    {image_id === null ? (
-                      t('queues.noId')
-                    ) : filename === null ? (
-                      t('queues.noImage', { id: image_id })
-                    ) : (
-                      <QueuedImage id={image_id} />
-                    )}
-                  </td>
-                  <td>
-                    <Said>{reason}</Said>
-                  </td>
-                  <td className={styles.failureActs}>
-                    {image_id !== null && (
-                      <button
-                        type="button"
-                        className={button()}
-                        disabled={retryOne.isPending}
-                        onClick={() => retryOne.mutate({ queue: name, id })}
-                      >
-                        {t('queues.retry')}
-                      </button>
-                    )}
-                    <button
-                      type="button"
-                      className={button()}
-                      disabled={forgetOne.isPending}
-                      onClick={() => forgetOne.mutate({ queue: name, id })}
-                    >
-                      {t('queues.forgetOne')}
-                    </button>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-          {failed > failures.length && (
-            <p className={text.muted}>{t('queues.more', { count: number(failed - failures.length) })}</p>
-          )}
-        </div>
-      )}
-      <details className={styles.advanced}>
-        <summary>{t('queues.advanced')}</summary>
-        <p className={styles.fileLine}>
-          <span className={text.muted}>{t('queues.file')}</span> <span className={text.mono}>{file}</span>
-        </p>
-      </details>
-      <Confirm
-        open={sure}
-        title={t('queues.clearTitle', { count: depth })}
-        words={t('queues.clearHow')}
-        action={t('queues.clear')}
-        busy={clear.isPending}
-        onYes={() => clear.mutate(name)}
-        onClose={() => setSure(false)}
-      />
-    </section>
+    </>
   );
 }
+
+function Failures({ queue: { name, failed, failures } }: { queue: QueueStatus }) {
+  const retry = useAct(retryQueue, {
+    changes: CHANGES,
+    done: ({ jobs }) => say({ title: t('queues.retried', { count: jobs }) }),
+  });
+  const forget = useAct(forgetFailures, { changes: CHANGES });
+  const retryOne = useAct(retryFailure, { changes: CHANGES });
+  const forgetOne = useAct(forgetFailure, { changes: CHANGES });
+  return (
+    <div className={styles.failures}>
+      <div className={card.head}>
+        <h3>{t('queues.failures', { count: failed })}</h3>
+        <button
+          type="button"
+          className={button('primary')}
+          disabled={retry.isPending}
+          onClick={() => retry.mutate(name)}
+        >
+          <RotateCw size={15} aria-hidden />
+          {t('queues.retry')}
+        </button>
+        <button type="button" className={button()} disabled={forget.isPending} onClick={() => forget.mutate(name)}>
+          {t('queues.forget')}
+        </button>
+      </div>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('queues.image')}</th>
+            <th scope="col">{t('queues.reason')}</th>
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {failures.map(({ id, image_id, filename, reason }, index) => (
+            <tr key={index}>
+              <td>
+                {image_id === null ? (
+                  t('queues.noId')
+                ) : filename === null ? (
+                  t('queues.noImage', { id: image_id })
+                ) : (
+                  <QueuedImage id={image_id} />
+                )}
+              </td>
+              <td>
+                <Said>{reason}</Said>
+              </td>
+              <td className={styles.failureActs}>
+                {image_id !== null && (
+                  <button
+                    type="button"
+                    className={button()}
+                    disabled={retryOne.isPending}
+                    onClick={() => retryOne.mutate({ queue: name, id })}
+                  >
+                    {t('queues.retry')}
+                  </button>
+                )}
+                <button
+                  type="button"
+                  className={button()}
+                  disabled={forgetOne.isPending}
+                  onClick={() => forgetOne.mutate({ queue: name, id })}
+                >
+                  {t('queues.forgetOne')}
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <More count={failed - failures.length} />
+    </div>
+  );
+}
+
+const More = ({ count }: { count: number }) =>
+  count > 0 && <p className={text.muted}>{t('queues.more', { count: number(count) })}</p>;

@@ -17,16 +17,18 @@ import styles from './setting-field.module.css';
 
 const SAVED_MS = 4000;
 
-/**
- * One setting: its texts, the control for its schema, the outcome of the last change. Built from the description alone.
- */
-export function SettingField({ item, answer }: { item: SettingDescription; answer: SettingsAnswer }) {
-  const { name } = item;
+interface Props {
+  item: SettingDescription;
+  answer: SettingsAnswer;
+}
+
+type Field = ReturnType<typeof useField>;
+
+/** The value of a setting, and the outcome of its last change. */
+function useField({ item: { name, ...item }, answer }: Props) {
   const id = useId();
-  const control = controlOf(item.schema);
   const values = answer.settings as Record<string, unknown>;
   const value = values[name];
-  const { title, help } = settingWords(item);
   const [saved, setSaved] = useState(false);
   const save = useAct((next: unknown) => changeSettings({ [name]: next }), {
     changes: [],
@@ -47,16 +49,33 @@ export function SettingField({ item, answer }: { item: SettingDescription; answe
     if (save.isError) save.reset();
   });
   useEffect(() => forget(), [stored]);
-
-  const isDefault = JSON.stringify(value) === JSON.stringify(item.default);
-  const unavailable = name === 'autostart' && answer.in_use.autostart === null ? t('field.noAutostart') : '';
-  const describedBy = `${id}-help ${id}-state`;
   const put = (next: unknown) => {
     setSaved(false);
     save.mutate(next);
   };
-  const shown = save.isPending ? save.variables : value;
+  return {
+    id,
+    name,
+    control: controlOf(item.schema),
+    describedBy: `${id}-help ${id}-state`,
+    value,
+    shown: save.isPending ? save.variables : value,
+    isDefault: stored === JSON.stringify(item.default),
+    unavailable: name === 'autostart' && answer.in_use.autostart === null ? t('field.noAutostart') : '',
+    save,
+    saved,
+    put,
+  };
+}
 
+/**
+ * One setting: its texts, the control for its schema, the outcome of the last change. Built from the description alone.
+ */
+export function SettingField(props: Props) {
+  const { item } = props;
+  const field = useField(props);
+  const { id, name, control, isDefault, unavailable, put } = field;
+  const { title, help } = settingWords(item);
   const defaultWords = toWords(name, control, item.default);
   const resetWords = control.is === 'several' ? t('field.reset') : t('field.resetTo', { value: defaultWords });
   return (
@@ -76,52 +95,7 @@ export function SettingField({ item, answer }: { item: SettingDescription; answe
         </p>
       </div>
       <div className={styles.control}>
-        {control.is === 'switch' && (
-          <Switch
-            id={id}
-            aria-describedby={describedBy}
-            checked={shown === true}
-            disabled={unavailable !== ''}
-            onChange={put}
-          />
-        )}
-        {control.is === 'choice' && (
-          <OptionChoice
-            id={id}
-            describedBy={describedBy}
-            name={name}
-            type="radio"
-            options={control.options}
-            chosen={[shown]}
-            onChoose={put}
-          />
-        )}
-        {control.is === 'several' && (
-          <OptionChoice
-            id={id}
-            describedBy={describedBy}
-            name={name}
-            type="checkbox"
-            options={control.options}
-            chosen={shown as unknown[]}
-            onChoose={(option, on) =>
-              put(control.options.filter((each) => (each === option ? on : (shown as unknown[]).includes(each))))
-            }
-          />
-        )}
-        {(control.is === 'text' || control.is === 'number' || control.is === 'list') && (
-          <TypedValue
-            id={id}
-            describedBy={describedBy}
-            invalid={save.isError}
-            control={control}
-            value={value}
-            busy={save.isPending}
-            onSave={put}
-            onDiscard={() => save.reset()}
-            saved={save.isSuccess}
-          />
-        )}
+        <ValueControl field={field} />
         {!isDefault && unavailable === '' && (
           <button
             type="button"
@@ -136,43 +110,111 @@ export function SettingField({ item, answer }: { item: SettingDescription; answe
         )}
       </div>
       <div className={styles.state} id={`${id}-state`}>
-        <p className={text.complaint} role="alert">
-          {save.isError && (
-            <>
-              <CircleAlert size={15} aria-hidden />
-              {complaintAbout(save.error, name)}
-            </>
-          )}
-        </p>
-        <p className={styles.saved} role="status">
-          {save.isPending && t('field.saving')}
-          {saved && !save.isPending && (
-            <>
-              <Check size={15} aria-hidden />
-              {t('field.saved')}
-            </>
-          )}
-        </p>
-        {answer.restart_needed.includes(name) ? (
-          <p className={classes(text.note, text.noteStrong)}>{t('field.restart')}</p>
-        ) : (
-          item.effect === 'start' && <p className={text.note}>{t('field.fromStart')}</p>
-        )}
-        {inUse(name, answer) !== '' && inUse(name, answer) !== value && (
-          <p className={text.note}>
-            {t('field.inUse')}: <span className={text.mono}>{inUse(name, answer)}</span>
-          </p>
-        )}
-        {answer.command_line.includes(name) && <p className={text.note}>{t('field.commandLine')}</p>}
-        {name === 'exportDir' && answer.in_use.export_dir_notice !== null && (
-          <p className={text.note}>
-            <Said>{answer.in_use.export_dir_notice}</Said>
-          </p>
-        )}
-        {unavailable !== '' && <p className={text.note}>{unavailable}</p>}
-        {name === 'lan' && value === true && <LanAddresses answer={answer} />}
+        <Outcome field={field} />
+        <Notes {...props} field={field} />
       </div>
     </div>
+  );
+}
+
+function ValueControl({ field }: { field: Field }) {
+  const { id, name, control, describedBy, value, shown, unavailable, save, put } = field;
+  switch (control.is) {
+    case 'switch':
+      return (
+        <Switch
+          id={id}
+          aria-describedby={describedBy}
+          checked={shown === true}
+          disabled={unavailable !== ''}
+          onChange={put}
+        />
+      );
+    case 'choice':
+      return (
+        <OptionChoice
+          {...{ id, describedBy, name }}
+          type="radio"
+          options={control.options}
+          chosen={[shown]}
+          onChoose={put}
+        />
+      );
+    case 'several': {
+      const chosen = shown as unknown[];
+      return (
+        <OptionChoice
+          {...{ id, describedBy, name, chosen }}
+          type="checkbox"
+          options={control.options}
+          onChoose={(option, on) =>
+            put(control.options.filter((each) => (each === option ? on : chosen.includes(each))))
+          }
+        />
+      );
+    }
+    default:
+      return (
+        <TypedValue
+          {...{ id, describedBy, control, value }}
+          invalid={save.isError}
+          busy={save.isPending}
+          onSave={put}
+          onDiscard={() => save.reset()}
+          saved={save.isSuccess}
+        />
+      );
+  }
+}
+
+function Outcome({ field: { name, save, saved } }: { field: Field }) {
+  return (
+    <>
+      <p className={text.complaint} role="alert">
+        {save.isError && (
+          <>
+            <CircleAlert size={15} aria-hidden />
+            {complaintAbout(save.error, name)}
+          </>
+        )}
+      </p>
+      <p className={styles.saved} role="status">
+        {save.isPending && t('field.saving')}
+        {saved && !save.isPending && (
+          <>
+            <Check size={15} aria-hidden />
+            {t('field.saved')}
+          </>
+        )}
+      </p>
+    </>
+  );
+}
+
+/** What else there is to know: when it takes effect, and what is in use. */
+function Notes({ item, answer, field: { name, value, unavailable } }: Props & { field: Field }) {
+  const used = inUse(name, answer);
+  return (
+    <>
+      {answer.restart_needed.includes(name) ? (
+        <p className={classes(text.note, text.noteStrong)}>{t('field.restart')}</p>
+      ) : (
+        item.effect === 'start' && <p className={text.note}>{t('field.fromStart')}</p>
+      )}
+      {used !== '' && used !== value && (
+        <p className={text.note}>
+          {t('field.inUse')}: <span className={text.mono}>{used}</span>
+        </p>
+      )}
+      {answer.command_line.includes(name) && <p className={text.note}>{t('field.commandLine')}</p>}
+      {name === 'exportDir' && answer.in_use.export_dir_notice !== null && (
+        <p className={text.note}>
+          <Said>{answer.in_use.export_dir_notice}</Said>
+        </p>
+      )}
+      {unavailable !== '' && <p className={text.note}>{unavailable}</p>}
+      {name === 'lan' && value === true && <LanAddresses answer={answer} />}
+    </>
   );
 }
 
