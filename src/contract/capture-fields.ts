@@ -3,6 +3,7 @@ export const RANGES = {
   focal_length: { what: 'Focal length in millimeters', most: 100_000 },
   aperture: { what: 'F-number', most: 1000 },
   iso: { what: 'ISO', most: 100_000_000 },
+  megapixels: { what: 'Megapixels of the file', most: 100_000 },
 };
 export type RangeName = keyof typeof RANGES;
 export type RangeBound = `${RangeName}_${'min' | 'max'}`;

@@ -87,6 +87,7 @@ export const COLUMNS = {
   focal_length: range('focal_length', 'round(focal_length, focal_length < 10)'),
   aperture: range('aperture', 'round(aperture, 1)'),
   iso: range('iso', 'round(iso)'),
+  megapixels: range('megapixels', '(width * height + 50000) / 100000 / 10.0'),
   /** A JSON array of ids. */
   tag_set_id: shared('tag_set', 'tag_ids', 'tag_ids'),
   /** Folded, a line each: maker and model, lens, what filters call the camera. */

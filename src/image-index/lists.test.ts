@@ -204,6 +204,8 @@ describe.each([37, 57] as const)('lists of a library of schema %i', (schema) => 
           aperture: 2.79999995,
           focalLength: Math.fround(49.6),
           iso: 100,
+          width: 6016,
+          height: 4016,
         },
         {
           id: 2,
@@ -212,8 +214,20 @@ describe.each([37, 57] as const)('lists of a library of schema %i', (schema) => 
           aperture: Math.fround(3.2),
           focalLength: 50,
           iso: 100.4,
+          width: 6000,
+          height: 4042,
         },
-        { id: 3, maker: 'Nikon', model: null, lens: null, aperture: null, focalLength: null, iso: null, taken: null },
+        {
+          id: 3,
+          maker: 'Nikon',
+          model: null,
+          lens: null,
+          aperture: null,
+          focalLength: null,
+          iso: null,
+          taken: null,
+          width: null,
+        },
       ],
     });
     const cases: [Record<string, string>, number[]][] = [
@@ -222,6 +236,9 @@ describe.each([37, 57] as const)('lists of a library of schema %i', (schema) => 
       [{ aperture_max: '1000' }, [1, 2]],
       [{ focal_length_min: '50', focal_length_max: '50' }, [1, 2]],
       [{ iso_max: '100' }, [1, 2]],
+      [{ megapixels_min: '24.2' }, [1, 2]],
+      [{ megapixels_min: '24.3' }, [2]],
+      [{ megapixels_max: '24.2' }, [1]],
       [{ camera: 'canon eos 5d' }, [1]],
       [{ camera: 'nikon' }, [3]],
       [{ lens: 'EF 50mm' }, [1]],
@@ -586,6 +603,8 @@ describe.each([37, 57] as const)('any query on schema %i finds what a naive read
     aperture_max: anyOf('aperture'),
     iso_min: anyOf('iso'),
     iso_max: anyOf('iso'),
+    megapixels_min: fc.constantFrom('12', '16.2', '24.2'),
+    megapixels_max: fc.constantFrom('12', '16.2', '24.2'),
     unknown: fc.subarray([...UNKNOWN_FIELDS], { minLength: 1, maxLength: 2 }).map((fields) => fields.join(',')),
   };
   const anyQuery = fc.record(

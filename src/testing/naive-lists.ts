@@ -57,17 +57,19 @@ function naiveFits(record: ListedImage, query: ImageQuery, tagIds: ReadonlyMap<n
   if (query.camera !== undefined && naiveFold(camera ?? '') !== naiveFold(query.camera)) return false;
   if (query.lens !== undefined && naiveFold(record.lens ?? '') !== naiveFold(query.lens)) return false;
   const { focal_length, aperture, iso } = record;
+  const megapixels = record.width !== null && record.height !== null ? (record.width * record.height) / 1e6 : null;
   const printed = {
     focal_length: focal_length !== null && Number(focal_length.toFixed(focal_length < 10 ? 1 : 0)),
     aperture: aperture !== null && Number(aperture.toFixed(1)),
     iso: iso !== null && Math.round(iso),
+    megapixels: megapixels !== null && Number(megapixels.toFixed(1)),
   };
   for (const field of RANGE_NAMES) {
     const [least, most, value] = [query[`${field}_min`], query[`${field}_max`], printed[field]];
     if (least !== undefined && (value === false || value < least)) return false;
     if (most !== undefined && (value === false || value > most)) return false;
   }
-  if (query.unknown?.some((field) => (field === 'camera' ? camera : record[field]) !== null)) return false;
+  if (query.unknown?.some((field) => ({ ...record, camera, megapixels })[field] !== null)) return false;
   if (query.color_label !== undefined && !query.color_label.some((label) => record.color_labels.includes(label)))
     return false;
   if (query.is_raw !== undefined && record.is_raw !== query.is_raw) return false;

@@ -37,6 +37,8 @@ const full: GalleryView = {
   aperture_max: 4,
   iso_min: 100,
   iso_max: 3200,
+  megapixels_min: 12,
+  megapixels_max: 24.2,
   hour: 7,
   unknown: ['lens'],
   order: 'film-roll',
@@ -73,6 +75,8 @@ test('every filter is asked for', () => {
     aperture_max: '4',
     iso_min: '100',
     iso_max: '3200',
+    megapixels_min: '12',
+    megapixels_max: '24.2',
     hour: '7',
     unknown: 'lens',
     rating_min: '-1',
@@ -116,6 +120,7 @@ test('of the parameters of the list, the page leaves out few', () => {
 
 test.each([
   [{ focal_length_min: 24, focal_length_max: 70 }, '24–70 mm'],
+  [{ megapixels_max: 24.2 }, '≤ 24.2 MP'],
   [{ aperture_min: 2.8, aperture_max: 2.8 }, 'f/2.8'],
   [{ iso_min: 3200, hour: 7 }, 'ISO ≥ 3200, 7:00–7:59'],
   [{ iso_max: 400, unknown: ['lens'] as const }, 'ISO ≤ 400, No lens'],
