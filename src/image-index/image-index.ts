@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import type { ImageQuery, FilmQuery, NameQuery, TagBranchQuery } from '../contract/image-query.ts';
-import type { Facets, FacetQuery, OutlineQuery, Timeline, TimelineQuery } from '../contract/image-overview.ts';
 import type { Film, Tag, TagBranch } from '../contract/image-record.ts';
 import { AppError, libraryUnavailable } from '../platform/errors.ts';
 import type { Events } from '../platform/events.ts';
@@ -8,7 +7,14 @@ import type { Library } from '../library/library.ts';
 import { dataBeside } from '../darktable/locate.ts';
 import type { Log } from '../platform/log.ts';
 import { oncePerBatch } from '../platform/request-batch.ts';
-import { type ImageHistory, type ImageListing, ImageLists, type ListedRecord, type Listing } from './image-lists.ts';
+import {
+  type ImageHistory,
+  type ImageListing,
+  ImageLists,
+  type ListedRecord,
+  type Listing,
+  type Question,
+} from './image-lists.ts';
 import type { KnownHistory } from './histories.ts';
 import { IndexerClient } from './indexer-client.ts';
 import type { FromIndexer } from './indexer-process.ts';
@@ -40,12 +46,8 @@ export interface ImageIndex {
    * was nothing to build from.
    */
   listImages(query: ImageQuery): Promise<ImageListing>;
-  /** Ids and shapes of a whole list, from which a gallery makes its layout. Throws as above. */
-  outline(query: OutlineQuery): Promise<{ bytes: Buffer; total: number; generation: number }>;
-  /** How many images each month has. Throws as above. */
-  timeline(query: TimelineQuery): Promise<Timeline>;
-  /** How many images each other filter would find. Throws as above. */
-  facets(query: FacetQuery): Promise<Facets>;
+  /** Asks about many images of one state of the library: see `overview.ts`. Throws as above. */
+  ask<T>(question: Question<T>): Promise<T>;
   /** Ordered by name, without darktable's own tags. Throws as above. */
   listTags(query: NameQuery): Promise<Listing<Tag>>;
   /** Ordered by folder. Throws as above. */
@@ -153,16 +155,8 @@ class MirrorIndex implements ImageIndex {
     return this.#answer((lists) => lists.images(query));
   }
 
-  outline(query: OutlineQuery): Promise<{ bytes: Buffer; total: number; generation: number }> {
-    return this.#answer((lists) => lists.outline(query));
-  }
-
-  timeline(query: TimelineQuery): Promise<Timeline> {
-    return this.#answer((lists) => lists.timeline(query));
-  }
-
-  facets(query: FacetQuery): Promise<Facets> {
-    return this.#answer((lists) => lists.facets(query));
+  ask<T>(question: Question<T>): Promise<T> {
+    return this.#answer((lists) => lists.ask(question));
   }
 
   listTags(query: NameQuery): Promise<Listing<Tag>> {

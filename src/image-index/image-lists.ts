@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import type { FilmQuery, ImageQuery, NameQuery, TagBranchQuery } from '../contract/image-query.ts';
-import type { Facets, FacetQuery, OutlineQuery, Timeline, TimelineQuery } from '../contract/image-overview.ts';
+import type { OutlineQuery } from '../contract/image-overview.ts';
 import type { Film, Tag, TagBranch } from '../contract/image-record.ts';
 import { refuseOtherThanFile } from '../platform/ordinary-file.ts';
 import { Columns, type FilmName, type Named, type TagName } from './columns.ts';
@@ -10,7 +10,6 @@ import { FoundLists } from './found-lists.ts';
 import { Histories, type HistoryRow, type KnownHistory } from './histories.ts';
 import { filterKey, type Found, ImageFilter } from './image-filter.ts';
 import { type StateRow, stateSql } from './index-schema.ts';
-import { facetsOf, type GearNames, outlineOf, timelineOf } from './overview.ts';
 import { Shapes } from './shapes.ts';
 import type { SortOrder } from './sort-order.ts';
 import { tagLevels } from './tag-tree.ts';
@@ -32,6 +31,22 @@ export type ImageListing = {
   incarnation: string;
   generation: number;
 };
+/** What an image's `gear_id` stands for. */
+export type GearNames = { maker: string | null; model: string | null; lens: string | null };
+
+/** One state of the index, for a question about many images. What it returns is valid until the answer is complete. */
+export type IndexView = {
+  columns: Columns;
+  generation: number;
+  /** The slots of a whole list. */
+  find: (query: OutlineQuery) => SortOrder;
+  /** By slot: see `Shapes`. */
+  shapes: () => Uint16Array;
+  gearOf: (slot: number) => GearNames;
+};
+/** For example `facets`. */
+export type Question<T> = (view: IndexView) => T;
+
 export type Listing<Item> = { items: Item[]; total: number; generation: number };
 
 /** Above this share of changed images, everything is read anew: that is no slower and leaves no garbage behind. */
@@ -134,40 +149,17 @@ export class ImageLists {
     return { id: id[slot]!, revision: generation[slot]!, historyKey: this.#histories.keyOf(slot) };
   }
 
-  /** Ids and shapes of a whole list: see `outlineOf`. null: as above. */
-  outline(query: OutlineQuery): { bytes: Buffer; total: number; generation: number } | null {
-    return this.#inOneState(() => {
-      const slots = this.#find(query);
-      const shapes = this.#shapes.of(this.#columns, this.#generation, this.#db);
-      return { bytes: outlineOf(slots, this.#columns, shapes), total: slots.length, generation: this.#generation };
-    });
-  }
-
   /** null: as above. */
-  timeline(query: TimelineQuery): Timeline | null {
-    return this.#inOneState(() => timelineOf(this.#find({ ...query, sort_by: 'datetime_taken' }), this.#columns));
-  }
-
-  /** null: as above. */
-  facets(query: FacetQuery): Facets | null {
-    return this.#inOneState(() => {
-      // In the order in which galleries ask, so that their results are found again.
-      const find = (without: Partial<Record<keyof FacetQuery, undefined>>) =>
-        this.#find({ ...query, ...without, sort_by: 'datetime_taken' });
-      const found = {
-        all: find({}),
-        anyRating: find({ rating: undefined, rating_min: undefined, rating_max: undefined, undecided: undefined }),
-        anyLabel: find({ color_label: undefined }),
-        anyKind: find({ is_raw: undefined, is_hdr: undefined }),
-        anyEdit: find({ is_edited: undefined }),
-      };
-      return facetsOf(found, this.#columns, (slot) => {
-        const { maker, model, lens } = JSON.parse(
-          `${this.#record.get(this.#columns.arrays.id[slot]!)!.json}}`,
-        ) as GearNames;
-        return { maker, model, lens };
-      });
-    });
+  ask<T>(question: Question<T>): T | null {
+    return this.#inOneState(() =>
+      question({
+        columns: this.#columns,
+        generation: this.#generation,
+        find: (query) => this.#find(query),
+        shapes: () => this.#shapes.of(this.#columns, this.#generation, this.#db),
+        gearOf: (slot) => JSON.parse(`${this.#record.get(this.#columns.arrays.id[slot]!)!.json}}`) as GearNames,
+      }),
+    );
   }
 
   films(query: FilmQuery): Listing<Film> | null {

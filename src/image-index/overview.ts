@@ -1,12 +1,50 @@
-import { type Facets, OUTLINE_BYTES, OUTLINE_HEAD, type Timeline } from '../contract/image-overview.ts';
+import {
+  type FacetQuery,
+  type Facets,
+  OUTLINE_BYTES,
+  OUTLINE_HEAD,
+  type OutlineQuery,
+  type Timeline,
+  type TimelineQuery,
+} from '../contract/image-overview.ts';
 import { COLOR_LABELS } from '../contract/color-labels.ts';
 import type { Columns } from './columns.ts';
 import { EDITED, HDR, RAW } from './entry-columns.ts';
+import type { GearNames, Question } from './image-lists.ts';
+
+/** Ids and shapes of a whole list, from which a gallery makes its layout. */
+export const outline =
+  (query: OutlineQuery): Question<Buffer> =>
+  ({ find, columns, shapes }) =>
+    outlineOf(find(query), columns, shapes());
+
+/** How many images each month has. */
+export const timeline =
+  (query: TimelineQuery): Question<Timeline> =>
+  ({ find, columns }) =>
+    timelineOf(find({ ...query, sort_by: 'datetime_taken' }), columns);
+
+/** How many images each other filter would find. */
+export const facets =
+  (query: FacetQuery): Question<Facets> =>
+  ({ find: findAll, columns, gearOf }) => {
+    // In the order in which galleries ask, so that their results are found again.
+    const find = (without: Partial<Record<keyof FacetQuery, undefined>>) =>
+      findAll({ ...query, ...without, sort_by: 'datetime_taken' });
+    const found = {
+      all: find({}),
+      anyRating: find({ rating: undefined, rating_min: undefined, rating_max: undefined, undecided: undefined }),
+      anyLabel: find({ color_label: undefined }),
+      anyKind: find({ is_raw: undefined, is_hdr: undefined }),
+      anyEdit: find({ is_edited: undefined }),
+    };
+    return facetsOf(found, columns, gearOf);
+  };
 
 /**
  * For images in their order: how many there are, all ids (32 bits each, little endian), then all shapes (16 bits each).
  */
-export function outlineOf(slots: Uint32Array, { arrays: { id } }: Columns, shapes: Uint16Array): Buffer {
+function outlineOf(slots: Uint32Array, { arrays: { id } }: Columns, shapes: Uint16Array): Buffer {
   const bytes = new ArrayBuffer(OUTLINE_HEAD + slots.length * OUTLINE_BYTES);
   const view = new DataView(bytes);
   view.setUint32(0, slots.length, true);
@@ -23,7 +61,7 @@ export function outlineOf(slots: Uint32Array, { arrays: { id } }: Columns, shape
 }
 
 /** The months of images sorted by date, in either direction. */
-export function timelineOf(slots: Uint32Array, { arrays: { taken_ms } }: Columns): Timeline {
+function timelineOf(slots: Uint32Array, { arrays: { taken_ms } }: Columns): Timeline {
   const items: Timeline['items'] = [];
   // Most images are from the same month as the one before, so only the month's bounds are checked.
   let from = Infinity;
@@ -45,11 +83,8 @@ export function timelineOf(slots: Uint32Array, { arrays: { taken_ms } }: Columns
   return { items, total: slots.length };
 }
 
-/** What an image's `gear` number stands for. */
-export type GearNames = { maker: string | null; model: string | null; lens: string | null };
-
 /** Each group counts the images that the other filters leave; cameras and lenses count those that all filters leave. */
-export function facetsOf(
+function facetsOf(
   found: {
     all: Uint32Array;
     anyRating: Uint32Array;

@@ -5,7 +5,7 @@ import { requireScope } from '../middleware/guard.ts';
 import { matchingIds } from './matching-ids.ts';
 
 /** The images that a look is put on, without repeats. Throws as the lists do; `forbidden` for a filter without the scope to read images. */
-export async function targetIds(index: Pick<ImageIndex, 'outline'>, to: LookTargets, res: Response): Promise<number[]> {
+export async function targetIds(index: Pick<ImageIndex, 'ask'>, to: LookTargets, res: Response): Promise<number[]> {
   if (Array.isArray(to)) return [...new Set(to)];
   // How many fit tells what is in the library.
   requireScope(res, 'images:read');

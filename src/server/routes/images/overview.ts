@@ -6,6 +6,7 @@ import {
   Timeline,
   TimelineQuery,
 } from '../../../contract/image-overview.ts';
+import { facets, outline, timeline } from '../../../image-index/overview.ts';
 import { bytesAnswer } from '../../responses/json-answer.ts';
 import { tagged, taggedBytes } from '../../routing/answers.ts';
 import { route, type Route } from '../../routing/route.ts';
@@ -27,7 +28,7 @@ export const overviewRoutes: readonly Route[] = [
     handle:
       ({ index }) =>
       async ({ query }) =>
-        bytesAnswer((await index.outline(query)).bytes, OUTLINE_TYPE),
+        bytesAnswer(await index.ask(outline(query)), OUTLINE_TYPE),
   }),
   route({
     method: 'get',
@@ -43,7 +44,7 @@ export const overviewRoutes: readonly Route[] = [
     handle:
       ({ index }) =>
       ({ query }) =>
-        index.timeline(query),
+        index.ask(timeline(query)),
   }),
   route({
     method: 'get',
@@ -59,6 +60,6 @@ export const overviewRoutes: readonly Route[] = [
     handle:
       ({ index }) =>
       ({ query }) =>
-        index.facets(query),
+        index.ask(facets(query)),
   }),
 ];
