@@ -6,7 +6,9 @@ import {
   Timeline,
   TimelineQuery,
 } from '../../../contract/image-overview.ts';
+import { Statistics, StatisticsQuery } from '../../../contract/statistics.ts';
 import { facets, outline, timeline } from '../../../image-index/overview.ts';
+import { statistics } from '../../../image-index/statistics.ts';
 import { bytesAnswer } from '../../responses/json-answer.ts';
 import { tagged, taggedBytes } from '../../routing/answers.ts';
 import { route, type Route } from '../../routing/route.ts';
@@ -61,5 +63,23 @@ export const overviewRoutes: readonly Route[] = [
       ({ index }) =>
       ({ query }) =>
         index.ask(facets(query)),
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/statistics',
+    id: 'statistics',
+    tag: 'Images',
+    summary: 'Count images by what they were taken with',
+    description:
+      'Counts what the filters of the list find: by year and hour, camera, lens, focal length, f-number and stars, and for each lens how many of those decided on were kept. Each value can be asked of the list: `from` and `to`, `hour`, `camera`, `lens`, `focal_length_min` and `focal_length_max`, `aperture_min` and `aperture_max`, `rating`, and `unknown` where it is null. With `count=images` the list then finds as many.',
+    scope: 'images:read',
+    query: StatisticsQuery,
+    answers: tagged({ description: 'How many there are of each.', json: Statistics }),
+    errors: ['library_unavailable', 'index_building'],
+    curl: { query: 'from=2024-01-01' },
+    handle:
+      ({ index }) =>
+      ({ query }) =>
+        index.ask(statistics(query)),
   }),
 ];
