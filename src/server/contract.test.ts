@@ -6,6 +6,7 @@ import { json } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ErrorBody } from '../contract/errors.ts';
+import { routes } from './http-app.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 
 /** Every row of the contract's error table that belongs to a route of this service (modules are tested elsewhere). */
@@ -134,6 +135,26 @@ describe('the order of checks', () => {
     expect((await app.ask('GET', wrong)).body).toMatchObject({ error: 'invalid_id' });
     expect((await app.ask('GET', '/api/v1/images/2/preview?size=huge')).body).toMatchObject({ error: 'not_found' });
     expect((await app.ask('GET', '/api/v1/images/1/preview?size=huge')).body).toMatchObject({ error: 'invalid_query' });
+  });
+
+  test('follows from what is declared: each route of an image names it, and whoever reads a module names that', () => {
+    const ofImages = routes.filter(({ path }) => path.startsWith('/api/v1/images/:id/'));
+    expect(ofImages.filter(({ image }) => image === undefined).map(({ id }) => id)).toEqual([]);
+    const reading = ofImages.filter(({ method, path }) => method === 'get' && path.includes('/:op'));
+    expect(reading.map(({ id, module }) => [id, module])).toEqual([
+      ['getModule', 'read'],
+      ['getModuleDefaults', 'read'],
+      ['getModuleInput', 'read'],
+      ['getModuleShapes', 'read'],
+    ]);
+  });
+
+  test('of a module that is read has it before the query', async () => {
+    const app = await startApp({ library: [{ id: 1 }] });
+    for (const what of ['', '/defaults', '/input', '/shapes'])
+      expect((await app.ask('GET', `/api/v1/images/1/modules/nothing${what}?instance=x`)).body).toMatchObject({
+        error: 'module_not_found',
+      });
   });
 
   test('needs a token before it says whether a route exists', async () => {

@@ -22,6 +22,7 @@ export const imageOperationRoutes: readonly Route[] = [
     description:
       "A new version of the same file with the image's edits, stars, labels, tags and texts, in its group. While darktable 4.2 is open, only an image without edits can be duplicated.",
     scope: 'images:write',
+    image: 'known',
     answers: {
       201: {
         description: 'The new version.',

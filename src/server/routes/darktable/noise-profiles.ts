@@ -13,6 +13,7 @@ export const noiseProfileRoutes: readonly Route[] = [
     description:
       "What the list of profiles of denoise (profiled) has for the picture, from the installed darktable's table of cameras. Choosing an entry stores its `a` and `b`.",
     scope: 'images:read',
+    image: 'known',
     answers: tagged({ description: 'The profiles.', json: NoiseProfiles }),
     errors: ['library_unavailable'],
     handle:

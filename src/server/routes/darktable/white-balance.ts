@@ -21,6 +21,7 @@ export const whiteBalanceRoutes: readonly Route[] = [
     description:
       'White balance stores multipliers. The temperature and the tint that darktable shows are worked out from them with `matrix`. `presets` are those of the camera, as whole sets of multipliers.',
     scope: 'images:read',
+    image: 'known',
     answers: tagged({ description: 'The matrix and the presets.', json: WhiteBalance }),
     errors: ['library_unavailable'],
     handle:

@@ -16,6 +16,7 @@ export const tileRoutes: readonly Route[] = [
     description:
       'What a viewer needs to show the edited picture at any zoom: its size after cropping and turning, and how it is divided into tiles. Needs a darktable that can stay loaded.',
     scope: 'previews:read',
+    image: 'known',
     query: TilesQuery,
     answers: tagged({
       description: 'The size and the tiles.',
@@ -45,6 +46,7 @@ export const tileRoutes: readonly Route[] = [
     description:
       'A part of the picture as it is stored now. Tiles are made when they are asked for, and kept. When the connection is closed before a tile is begun, it is not made. With the present `version` as `v`, a cache may keep it for good.',
     scope: 'previews:read',
+    image: 'known',
     query: TileQuery,
     answers: taggedBytes('The tile.', jpeg),
     errors,

@@ -40,6 +40,7 @@ export const maskRoutes: readonly Route[] = [
     summary: 'List the drawn masks of an image',
     description: 'The shapes that are in force at the end of the history, and the modules that are masked with them.',
     scope: 'images:read',
+    image: 'known',
     answers: tagged({
       description: 'Shapes and groups, in the order of the mask manager.',
       json: MaskList,

@@ -17,6 +17,7 @@ export const moduleOrderRoutes: readonly Route[] = [
     description:
       'All modules of darktable and their further instances, and how far darktable lets each be moved. `items` is empty where the order cannot be told.',
     scope: 'images:read',
+    image: 'known',
     answers: tagged({
       description: 'The first of the pipe first.',
       json: ModuleOrder,
