@@ -88,7 +88,7 @@ class DarktablePlugin implements PluginService {
   async install(): Promise<BridgeChange> {
     const { configDir } = this.#neededConfig();
     const { assetsDir, subject } = this.#options;
-    const { done } = this.#inWords(() => installBridge({ configDir, assetsDir }));
+    const { done } = this.#attempt(() => installBridge({ configDir, assetsDir }));
     this.tell();
     await this.#watch.look();
     const restart = runningDarktable(subject().library)
@@ -102,7 +102,7 @@ class DarktablePlugin implements PluginService {
 
   async uninstall(): Promise<BridgeChange> {
     const { configDir } = this.#neededConfig();
-    const wasThere = this.#inWords(() => uninstallBridge(configDir));
+    const wasThere = this.#attempt(() => uninstallBridge(configDir));
     await this.#watch.look();
     return wasThere
       ? {
@@ -196,7 +196,7 @@ class DarktablePlugin implements PluginService {
   }
 
   /** Turns failures into messages for the user. */
-  #inWords<T>(work: () => T): T {
+  #attempt<T>(work: () => T): T {
     try {
       return work();
     } catch (error) {

@@ -65,13 +65,13 @@ async function undoLast({ changes, isReadOnly }: UndoRequestsOptions): Promise<s
     const last = items.find(({ undoes, undoneBy }) => undoes === null && undoneBy === null);
     if (!last) return 'there is nothing to undo';
     const { result, left } = await changes.undo(last.id, DARKTABLE_CLIENT);
-    return inWords(last, result, left.length);
+    return report(last, result, left.length);
   } catch (error) {
     return `the last change was not undone: ${reasonOf(error)}`;
   }
 }
 
-function inWords(
+function report(
   { client }: Pick<ListedChange, 'client'>,
   { changed, failed }: { changed: number; failed: number },
   left: number,

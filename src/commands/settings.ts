@@ -119,7 +119,7 @@ export async function listSettings(options: SharedOptions, environment: Environm
     for (const setting of all.filter((each) => each.group === group)) {
       const value = valueOf(settings, setting.name);
       const mark = JSON.stringify(value) === JSON.stringify(setting.default) ? ' ' : '*';
-      print(`${mark} ${setting.name.padEnd(width)}  ${inWords(value)}`);
+      print(`${mark} ${setting.name.padEnd(width)}  ${valueText(value)}`);
       print(`  ${''.padEnd(width)}    ${setting.help}`);
     }
   }
@@ -131,7 +131,7 @@ export async function getSetting(options: SharedOptions, environment: Environmen
   const { name: known } = settingOf(name);
   if (!Object.hasOwn(settingsShape, known)) parsePatch({ [known]: null });
   const value = valueOf(await withSettings(options, environment, (store) => store.get()), known);
-  print(options.json ? JSON.stringify({ [known]: value }) : inWords(value));
+  print(options.json ? JSON.stringify({ [known]: value }) : valueText(value));
 }
 
 /** `safelight settings set KEY VALUE` */
@@ -161,7 +161,7 @@ async function change(
   );
   const now = valueOf(settings, name);
   if (options.json) printJson({ [name]: now, restart_needed: restartNeeded });
-  else print(`${name} is ${inWords(now)}`);
+  else print(`${name} is ${valueText(now)}`);
   if (restartNeeded.length > 0) remark('Restart Safelight to apply it.');
 }
 
@@ -201,7 +201,7 @@ export function parseValue({ schema }: Pick<SettingDescription, 'schema'>, text:
 
 const valueOf = (settings: PublicSettings, name: string) => (settings as Record<string, unknown>)[name];
 
-function inWords(value: unknown): string {
+function valueText(value: unknown): string {
   if (value === null) return '(automatic)';
   if (Array.isArray(value)) return value.length === 0 ? '(none)' : visible(value.join(', '));
   if (typeof value === 'boolean') return value ? 'on' : 'off';

@@ -67,17 +67,17 @@ function alone(options: SharedOptions): Way {
     log: silentLog(),
     handOver: () => undefined,
   });
-  const inWords = (error: unknown): never => {
+  const asCommandError = (error: unknown): never => {
     if (error instanceof AppError || error instanceof UpdateError) throw new CommandError(error.message, error);
     throw error;
   };
   return {
-    check: () => updates.check().catch(inWords),
+    check: () => updates.check().catch(asCommandError),
     install: async () => {
       try {
         await installUpdate(await updates.fetch(), trialArgs(options));
       } catch (error) {
-        inWords(error);
+        asCommandError(error);
       }
     },
   };

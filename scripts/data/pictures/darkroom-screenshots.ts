@@ -128,7 +128,7 @@ async function inBrowser(library: string): Promise<void> {
     const page = await browser.newPage({
       viewport: { width: WIDTH, height: 1600 },
       colorScheme: 'dark',
-      locale: 'en-GB',
+      locale: 'en-US',
     });
     await page.goto(await safelight.signInLink());
     for (const module of modules) {

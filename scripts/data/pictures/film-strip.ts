@@ -24,7 +24,7 @@ const safelight = await startSafelight();
 const browser = await chromium.launch(playwright.use?.launchOptions);
 try {
   await safelight.command('settings', 'set', 'renderer', 'darktable-cli');
-  const page = await (await browser.newContext({ viewport: WINDOW, colorScheme: 'dark', locale: 'en-GB' })).newPage();
+  const page = await (await browser.newContext({ viewport: WINDOW, colorScheme: 'dark', locale: 'en-US' })).newPage();
   const frames = await drag(page);
   await strip(frames);
 } finally {

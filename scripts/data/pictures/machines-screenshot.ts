@@ -31,7 +31,7 @@ const workers = MACHINES.map((name) =>
 const browser = await chromium.launch(playwright.use?.launchOptions);
 try {
   await useBroker(first);
-  const page = await browser.newPage({ viewport: WINDOW, deviceScaleFactor: SCALE, locale: 'en-GB' });
+  const page = await browser.newPage({ viewport: WINDOW, deviceScaleFactor: SCALE, locale: 'en-US' });
   await page.goto(await first.signInLink());
   await page.goto(`${first.url}/settings/machines`);
   await page.getByRole('heading', { name: '3 machines render for you' }).waitFor();

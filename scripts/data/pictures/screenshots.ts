@@ -50,7 +50,7 @@ try {
       viewport: WINDOW,
       deviceScaleFactor: SCALE,
       colorScheme,
-      locale: 'en-GB',
+      locale: 'en-US',
       storageState: await signedIn.storageState(),
     });
     const page = await context.newPage();

@@ -20,7 +20,7 @@ makeLibrary({ folder: join(folder, 'darktable'), images: await makePictures(join
 const safelight = await startFormerVersion({ folder });
 const browser = await chromium.launch(playwright.use?.launchOptions);
 try {
-  const page = await browser.newPage({ viewport: WINDOW, deviceScaleFactor: SCALE, locale: 'en-GB' });
+  const page = await browser.newPage({ viewport: WINDOW, deviceScaleFactor: SCALE, locale: 'en-US' });
   await page.goto(await safelight.signInLink('/settings/updates'));
   const address = page.getByRole('textbox', { name: 'Address of updates' });
   await address.fill(safelight.updateAddress);

@@ -5,7 +5,7 @@ import type { CopiedHistory } from '../rules/history-paste.ts';
 import type { HistoryPaste, StyleApply } from '../histories/plans.ts';
 import { decodedRow, encodedRow } from '../writing/row-changes.ts';
 
-/** A change of histories that can wait, with the look that it had when it was asked for. */
+/** A change of histories that can wait, with what the image or the style held when it was asked for. */
 export type PostponableChange = HistoryPaste | StyleApply;
 
 /** A change that waits until no darktable has the library open, or did. */
@@ -147,7 +147,7 @@ const entryOf = ({ wanted, images, result, ...row }: Stored): PostponedEntry => 
   result: result === null ? null : (JSON.parse(result) as EditsResult),
 });
 
-interface StoredLook {
+interface TakenEdits {
   copied: string[];
   shapes?: string[];
   order?: CopiedHistory['order'];
@@ -156,17 +156,17 @@ interface StoredLook {
 
 function encodedChange(change: PostponableChange): string {
   const copied = change.taken?.copied.map(encodedRow) ?? [];
-  const look: StoredLook =
+  const taken: TakenEdits =
     change.do === 'paste'
       ? { copied, shapes: change.taken?.shapes.map(encodedRow) ?? [], order: change.taken?.order ?? null }
       : { copied, list: change.taken?.list ?? '' };
-  return JSON.stringify({ ...change, taken: look });
+  return JSON.stringify({ ...change, taken });
 }
 
 function decodedChange(text: string): PostponableChange {
-  const { taken: look, ...change } = JSON.parse(text) as PostponableChange & { taken: StoredLook };
-  const copied = look.copied.map(decodedRow);
+  const { taken, ...change } = JSON.parse(text) as PostponableChange & { taken: TakenEdits };
+  const copied = taken.copied.map(decodedRow);
   return change.do === 'paste'
-    ? { ...change, taken: { copied, shapes: (look.shapes ?? []).map(decodedRow), order: look.order ?? null } }
-    : { ...change, taken: { copied, list: look.list ?? '' } };
+    ? { ...change, taken: { copied, shapes: (taken.shapes ?? []).map(decodedRow), order: taken.order ?? null } }
+    : { ...change, taken: { copied, list: taken.list ?? '' } };
 }

@@ -40,12 +40,12 @@ export function pluginWay(options: PluginWayOptions) {
     } catch (error) {
       throw notStored(`it could not be passed to darktable: ${reasonOf(error)}`, error);
     }
-    if (!answer.ok) throw notStored(inWords(answer, timeoutMs));
+    if (!answer.ok) throw notStored(whyNotMade(answer, timeoutMs));
     return { status: 'stored' };
   };
 }
 
-function inWords({ code, reason }: EditAnswer & { ok: false }, timeoutMs: number): string {
+function whyNotMade({ code, reason }: EditAnswer & { ok: false }, timeoutMs: number): string {
   switch (code) {
     case 'not_taken':
     case 'expired':

@@ -15,13 +15,13 @@ export function recoverDirectWrite(library: string): void {
 /** Why nothing was stored, with advice. `library`: library.db. */
 export function notWritten(error: unknown, library: string): AppError {
   if (error instanceof AppError) return error;
-  return new AppError('db_write_error', `The change was not stored: ${inWords(error, dirname(library))}`, {
+  return new AppError('db_write_error', `The change was not stored: ${whyNotWritten(error, dirname(library))}`, {
     cause: error,
   });
 }
 
 /** SQLite's extended codes have a suffix, as in SQLITE_READONLY_DIRECTORY. */
-function inWords(error: unknown, folder: string): string {
+function whyNotWritten(error: unknown, folder: string): string {
   const reason = reasonOf(error);
   const code = codeOf(error);
   const is = (...codes: string[]) => codes.some((one) => code === one || code.startsWith(`${one}_`));

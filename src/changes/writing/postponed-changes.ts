@@ -78,7 +78,7 @@ export class PostponedChanges {
     if (isClosed(state()) && journal.needed(() => this.#journal.waiting()) === 0)
       return histories.change(imageIds, change, client);
     const taken = await readWholeHistories(library, (reader) => ({
-      value: withLook(change, rowsRead(reader)),
+      value: withTakenEdits(change, rowsRead(reader)),
       imageIds: change.do === 'paste' ? [change.from] : [],
     }));
     if (journal.needed(() => this.#journal.waiting()) >= MOST_WAITING)
@@ -317,7 +317,7 @@ const beingMade = (id: number, change: number | undefined) =>
   );
 
 /** The change with what the image or the style holds now. */
-function withLook(change: PostponableChange, read: Parameters<typeof copiedFor>[0]): PostponableChange {
+function withTakenEdits(change: PostponableChange, read: Parameters<typeof copiedFor>[0]): PostponableChange {
   return change.do === 'paste'
     ? { ...change, taken: copiedFor(read, change) }
     : { ...change, taken: stepsOfStyle(read, change.name) };

@@ -9,7 +9,7 @@ import marks from '../ui/marks.module.css';
 import { ADVANCE, LINK } from './culling-actions.ts';
 import { Facts } from './facts-line.tsx';
 import { Stars } from './stars.tsx';
-import type { Wish } from './use-judge.ts';
+import type { Judgment } from './use-judge.ts';
 import type { CullingSettings } from './use-setting.ts';
 import { t } from './words.ts';
 import { ZoomButtons, type ZoomProps } from './zoom-buttons.tsx';
@@ -18,7 +18,7 @@ import styles from './decision-bar.module.css';
 interface Props {
   image: ImageRecord | undefined;
   whyNot: string | null;
-  onJudge: (wish: Wish) => void;
+  onJudge: (wish: Judgment) => void;
   /** Linked panes share zoom and place; null with a single pane. */
   link: { isLinked: boolean; toggleLink: () => void } | null;
   settings: Pick<CullingSettings, 'advances' | 'switchAdvance'>;

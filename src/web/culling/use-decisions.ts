@@ -4,7 +4,7 @@ import { number } from '../i18n/words.ts';
 import { burstAround } from './bursts.ts';
 import type { Dragged } from './pane-hands.ts';
 import { sorted } from './survey-tiles.ts';
-import { useJudge, type Wish } from './use-judge.ts';
+import { useJudge, type Judgment } from './use-judge.ts';
 import type { Place } from './use-place.ts';
 import type { CullingSettings } from './use-setting.ts';
 import type { Survey } from './use-survey.ts';
@@ -30,7 +30,7 @@ export function useDecisions(place: Place, ways: Ways, { whyNot, panes, survey, 
     if (whyNot !== null && hasPicture) say(whyNot);
   }, [whyNot, hasPicture, say]);
 
-  const decide = (wish: Wish, stay = false) => {
+  const decide = (wish: Judgment, stay = false) => {
     if (!image || !judge(wish, image)) return;
     const isLabel = typeof wish === 'string' && wish !== 'reject';
     const isTakenBack = wish === 'reject' && image.rating < 0;

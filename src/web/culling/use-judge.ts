@@ -10,7 +10,7 @@ import { t } from './words.ts';
 import { useLatest } from '../ui/use-latest.ts';
 
 /** What can be decided about one picture. */
-export type Wish = { stars: number } | 'reject' | ColorLabel;
+export type Judgment = { stars: number } | 'reject' | ColorLabel;
 
 interface Judge {
   whyNot: string | null;
@@ -52,7 +52,7 @@ export function useJudge({ whyNot, onUndone }: Judge) {
 
   /** Decides about one picture; false when nothing may be changed. */
   const judge = useCallback(
-    (wish: Wish, image: ImageRecord): boolean => {
+    (wish: Judgment, image: ImageRecord): boolean => {
       if (whyNot !== null) {
         say(whyNot);
         return false;
@@ -86,7 +86,7 @@ export function useJudge({ whyNot, onUndone }: Judge) {
 }
 
 /** A decision about a picture in a few words; stars are drawn. */
-function said(wish: Wish, image: ImageRecord): Pick<Done, 'stars' | 'words'> {
+function said(wish: Judgment, image: ImageRecord): Pick<Done, 'stars' | 'words'> {
   const name = nameOf(image);
   if (wish === 'reject')
     return image.rating < 0

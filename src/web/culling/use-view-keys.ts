@@ -8,7 +8,7 @@ import { CULLING } from './culling-actions.ts';
 import { panBy, toggle, zoomBy } from './look-steps.ts';
 import { columnsOf, nextTile, TILE_SHAPE } from './survey-tiles.ts';
 import type { CullingState } from './use-culling.ts';
-import type { Wish } from './use-judge.ts';
+import type { Judgment } from './use-judge.ts';
 
 /** The labels that 6 to 9 stand for in Lightroom. */
 const LABEL_DIGITS = '6789';
@@ -24,7 +24,7 @@ export function useViewKeys(state: CullingState, { showKeys, showTags }: Dialogs
   const { mode, image, index, ids } = place;
   const { go, setMode } = ways;
   const { onPane } = looks;
-  const decide = (wish: Wish | undefined, { shiftKey }: KeyboardEvent) => {
+  const decide = (wish: Judgment | undefined, { shiftKey }: KeyboardEvent) => {
     if (wish === undefined) return;
     if (mode !== 'survey') decisions.decide(wish, shiftKey);
     else if (image) decisions.judge(wish, image);

@@ -11,7 +11,7 @@ import { EditsMenu } from '../history/edits-menu.tsx';
 import { number, renderingWords, t } from '../i18n/words.ts';
 import { TAGS } from '../keyboard/actions.ts';
 import { withKey } from '../keyboard/key-words.ts';
-import type { Wish } from '../organising/decision.ts';
+import type { MarkWish } from '../organising/decision.ts';
 import { MarkButtons } from '../organising/mark-buttons.tsx';
 import { organise } from '../organising/organise.ts';
 import { ActionButton } from '../ui/action-button.tsx';
@@ -53,7 +53,7 @@ export function SelectionBar({ outline, parameters, behind }: Props) {
   const whyNot = useWhyNot('cache:refresh');
   const whyNoMarks = useWhyNot('images:write');
   const room = useBottomRoom();
-  const mark = (wish: Wish) => {
+  const mark = (wish: MarkWish) => {
     if (whyNoMarks === null) organise(wish, [...selection()]);
     else say({ id: 'organise', title: whyNoMarks });
   };

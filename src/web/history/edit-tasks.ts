@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { MOST_IDS } from '../../contract/most-ids.ts';
 import { type HistoryCopy, historyQuery } from '../api/history.ts';
 import { dropPostponed, type PostponedChange, postponedChanged } from '../api/postponed.ts';
-import { type Look, putLook, type When } from '../api/put-look.ts';
+import { type PuttableEdits, putEdits, type When } from '../api/put-edits.ts';
 import { noteRefusal, queryClient } from '../api/query-client.ts';
 import { reasonOf } from '../api/reason.ts';
 import { renderingNow } from '../api/rendering.ts';
@@ -19,7 +19,7 @@ import { copiedNow, keepCopied } from './copied.ts';
 import { type Failure, Failures } from './failures.tsx';
 import { historiesChanged } from './histories-changed.ts';
 import { askWhen, askWhichEdits } from './edit-wish.ts';
-import { lookWords } from './postponed/look-words.ts';
+import { putWords } from './postponed/put-words.ts';
 import { outlookOf } from './postponed/outlook.ts';
 import { t } from './words.ts';
 
@@ -58,7 +58,7 @@ export async function pasteEdits(onto: readonly number[], what: What = {}, when?
   await putOn(to, {
     words: t('pasting', { count: to.length }),
     change: { is: 'pasted', from: copied.name },
-    look: { is: 'copy', from: copied.id, ...what },
+    edits: { is: 'copy', from: copied.id, ...what },
     when,
     whenNothing: t('nothingToPaste'),
   });
@@ -81,7 +81,7 @@ export async function applyStyle(name: string, to: readonly number[]): Promise<v
   await putOn(to, {
     words: t('styling', { count: to.length }),
     change: { is: 'styled', from: name },
-    look: { is: 'style', name },
+    edits: { is: 'style', name },
     whenNothing: t('emptyStyle'),
   });
 }
@@ -90,7 +90,7 @@ interface Put {
   /** What is said meanwhile. */
   words: string;
   change: EditsPasted;
-  look: Look;
+  edits: PuttableEdits;
   /** Omitted: it is asked if it matters. */
   when?: When | undefined;
   /** What is said when there is nothing to put on pictures. */
@@ -103,7 +103,7 @@ const putOn = (to: readonly number[], put: Put): Promise<void> => turns.run(() =
 
 async function putWhen(to: readonly number[], put: Put): Promise<void> {
   if (put.when !== undefined) return putNow(to, put);
-  const outlook = await outlookOf(put.look, to);
+  const outlook = await outlookOf(put.edits, to);
   if (outlook === null) return putNow(to, put);
   // What follows does not wait for the answer.
   askWhen({ change: put.change, count: to.length, outlook, onChoose: (when) => void putOn(to, { ...put, when }) });
@@ -111,7 +111,7 @@ async function putWhen(to: readonly number[], put: Put): Promise<void> {
 
 /** Part by part, until one is refused or it is canceled. */
 async function putNow(to: readonly number[], put: Put): Promise<void> {
-  const { words, change, look, when = 'now', whenNothing } = put;
+  const { words, change, edits, when = 'now', whenNothing } = put;
   tell({ title: words, stays: true });
   const failures: Failure[] = [];
   const changes: number[] = [];
@@ -123,7 +123,7 @@ async function putNow(to: readonly number[], put: Put): Promise<void> {
     while (now.done < to.length && refusal === null && !now.isCancelled) {
       const part = to.slice(now.done, now.done + MOST_IDS);
       try {
-        const result = await putLook(look, part, when);
+        const result = await putEdits(edits, part, when);
         if ('state' in result) {
           postponed.push(result);
           now.done += part.length;
@@ -192,14 +192,14 @@ function tellPostponed(change: EditsPasted, postponed: readonly PostponedChange[
   const drop = async () => {
     try {
       for (const { id } of postponed) await dropPostponed(id);
-      tell({ title: t('dropped', { what: lookWords(change) }) });
+      tell({ title: t('dropped', { what: putWords(change) }) });
     } catch (error) {
       tellFailure(t('notDropped'), error);
     }
   };
   tell({
     title: t('postponed', {
-      what: lookWords(change),
+      what: putWords(change),
       count: postponed.reduce((sum, { images }) => sum + images, 0),
     }),
     action: { label: t('drop'), onClick: () => void drop() },

@@ -1,4 +1,4 @@
-import type { When } from '../api/put-look.ts';
+import type { When } from '../api/put-edits.ts';
 import type { EditsPasted } from '../organising/change-words.ts';
 import { Store, useStorePart } from '../stores/store.ts';
 import type { Outlook } from './postponed/outlook.ts';
@@ -19,13 +19,13 @@ export interface WhenWish {
   onChoose: (when: When) => void;
 }
 
-type Wish = (EditWish | WhenWish) & {
+type QueuedWish = (EditWish | WhenWish) & {
   /** No two have the same. */
   key: number;
 };
 
 /** They are asked one after the other, so that none is lost. */
-const wishes = new Store<readonly Wish[]>([]);
+const wishes = new Store<readonly QueuedWish[]>([]);
 
 export function askWhichEdits(next: EditWish): void {
   ask(next);
@@ -41,11 +41,11 @@ function ask(next: EditWish | WhenWish): void {
 }
 
 /** The next one is asked then. */
-export function answered({ key }: Pick<Wish, 'key'>): void {
+export function answered({ key }: Pick<QueuedWish, 'key'>): void {
   wishes.set(wishes.snapshot().filter((wish) => wish.key !== key));
 }
 
-const first = (all: readonly Wish[]): Wish | null => all[0] ?? null;
+const first = (all: readonly QueuedWish[]): QueuedWish | null => all[0] ?? null;
 /** null while nothing is asked. */
 export const wishNow = () => first(wishes.snapshot());
 export const useEditWish = () => useStorePart(wishes, first);

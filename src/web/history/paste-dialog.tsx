@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { historyQuery } from '../api/history.ts';
 import { libraryQuery } from '../api/library.ts';
-import type { When } from '../api/put-look.ts';
+import type { When } from '../api/put-edits.ts';
 import { panelQuery } from '../api/panel.ts';
 import { darktableWordsQuery } from '../i18n/darktable-words.ts';
 import { t as tPage } from '../i18n/words.ts';

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { EditsResult, HistoryCopy } from '../../contract/history.ts';
 import type { DryRunProgress } from '../../contract/image-change.ts';
 import { MOST_IDS } from '../../contract/most-ids.ts';
-import { watchLook } from '../api/put-look.ts';
+import { watchEdits } from '../api/put-edits.ts';
 import type { Failure } from './failures.tsx';
 
 /** What a paste would do to pictures; while they are looked at, to those that were. */
@@ -40,7 +40,7 @@ export const wouldPasteQuery = (copy: Omit<HistoryCopy, 'to' | 'when'>, to: read
         const some = to.slice(from, from + MOST_IDS);
         const onProgress = (progress: DryRunProgress) =>
           client.setQueryData(queryKey, withCounts(all, progress, progress.done));
-        all = withResult(all, await watchLook({ is: 'copy', ...copy }, some, { signal, onProgress }), some.length);
+        all = withResult(all, await watchEdits({ is: 'copy', ...copy }, some, { signal, onProgress }), some.length);
         if (from + MOST_IDS < to.length) client.setQueryData(queryKey, all);
       }
       return all;

@@ -6,7 +6,7 @@ import { choices as germanChoices } from '../locales/de/choices.ts';
 import names from '../locales/de/darktable.json';
 import { errors } from '../locales/de/errors.ts';
 import { choices } from '../locales/en/choices.ts';
-import { ENGLISH, inWords } from './darktable-words.ts';
+import { ENGLISH, translatedModule } from './darktable-words.ts';
 
 const german = { ...names, choices: germanChoices };
 
@@ -32,7 +32,7 @@ const exposure: ModuleEntry = {
 };
 
 test('modules, fields and choices have the names that darktable gives them', () => {
-  const { operation, label, fields } = inWords(exposure, german);
+  const { operation, label, fields } = translatedModule(exposure, german);
   expect([operation, label]).toEqual(['exposure', 'Belichtung']);
   expect(fields![0]).toMatchObject({
     name: 'mode',
@@ -44,7 +44,7 @@ test('modules, fields and choices have the names that darktable gives them', () 
 });
 
 test('in English nothing changes', () => {
-  expect(inWords(exposure, ENGLISH)).toEqual(exposure);
+  expect(translatedModule(exposure, ENGLISH)).toEqual(exposure);
 });
 
 test('no choice is called by a constant of the source', () => {

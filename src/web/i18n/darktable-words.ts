@@ -40,7 +40,7 @@ export const darktableWordsQuery = () =>
   });
 
 /** The entry with labels in the reader's language. Labels that darktable does not translate stay English. */
-export function inWords(entry: ModuleEntry, { modules, terms, choices }: DarktableWords): ModuleEntry {
+export function translatedModule(entry: ModuleEntry, { modules, terms, choices }: DarktableWords): ModuleEntry {
   const field = (one: ParamField): ParamField => ({
     ...one,
     label: terms[one.label] ?? one.label,

@@ -7,7 +7,7 @@ import { withKey } from '../keyboard/key-words.ts';
 import { classes } from '../ui/classes.ts';
 import { StarIcon } from '../ui/icons.tsx';
 import { ColorDot } from '../ui/marks.tsx';
-import type { Wish } from './decision.ts';
+import type { MarkWish } from './decision.ts';
 import styles from './mark-buttons.module.css';
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
   /** Small, over a picture. */
   small?: boolean;
   withReject?: boolean;
-  onWish: (wish: Wish) => void;
+  onWish: (wish: MarkWish) => void;
 }
 
 /** Stars, reject and labels to click. Each group is one stop of the Tab key, with arrows inside. */

@@ -5,7 +5,7 @@ import { wouldChange } from '../api/organising.ts';
 import { lackingNow } from '../api/rights.ts';
 import { t } from '../i18n/words.ts';
 import { changeWords, doneWords, type EditsPasted, partlyWords, type TagChange } from './change-words.ts';
-import { changeOf, decide, decisionOf, type Wish } from './decision.ts';
+import { changeOf, decide, decisionOf, type MarkWish } from './decision.ts';
 import { countAnew } from './ended.ts';
 import { knownPictures } from './known-pictures.ts';
 import { marksBefore } from './marks.ts';
@@ -19,7 +19,7 @@ import type { WaitingChange } from './waiting/waiting-change.ts';
 import { waitingChanges } from './waiting/waiting-changes.ts';
 
 /** Rates, rejects or labels pictures: shown at once, stored in turn, told, and taken back if it fails. */
-export function organise(wish: Wish, ids: readonly number[], together?: string): void {
+export function organise(wish: MarkWish, ids: readonly number[], together?: string): void {
   const known = knownPictures(ids);
   const decision = decide(wish, known, ids.length);
   if (decision) changePictures(changeOf(decision), ids, together);
@@ -38,7 +38,7 @@ export function organise(wish: Wish, ids: readonly number[], together?: string):
 }
 
 /** Several decisions that are one step to undo. */
-export function organiseTogether(several: readonly { wish: Wish; ids: readonly number[] }[]): void {
+export function organiseTogether(several: readonly { wish: MarkWish; ids: readonly number[] }[]): void {
   const together = decisions.nextKey();
   for (const { wish, ids } of several) if (ids.length > 0) organise(wish, ids, together);
 }

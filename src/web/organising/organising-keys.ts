@@ -4,7 +4,7 @@ import { MARKS, UNDO } from '../keyboard/actions.ts';
 import { isFree } from '../keyboard/keys.ts';
 import { useActions } from '../keyboard/use-actions.ts';
 import { say } from '../ui/toasts.tsx';
-import { labelOfKey, type Wish } from './decision.ts';
+import { labelOfKey, type MarkWish } from './decision.ts';
 import { organise } from './organise.ts';
 import { redoLast, undoLast } from './undo.ts';
 
@@ -18,7 +18,7 @@ export function useOrganisingKeys(pictures: (() => readonly number[]) | null): v
     if (whyNot === null) act();
     else say({ id: 'organise', title: whyNot });
   };
-  const decide = (wish: Wish | undefined) =>
+  const decide = (wish: MarkWish | undefined) =>
     allowed(() => {
       const ids = pictures?.() ?? [];
       if (ids.length === 0) say({ id: 'organise', title: t('organise.choose') });

@@ -5,12 +5,12 @@ import { knownModules } from '../../requests/known-modules.ts';
 import { targetIds } from '../../requests/target-ids.ts';
 import { changeHistory } from '../../responses/change-history.ts';
 import { historyAnswer } from '../../responses/history-answer.ts';
-import { putLook } from '../../responses/put-look.ts';
+import { putEdits } from '../../responses/put-edits.ts';
 import { tagged } from '../../routing/answers.ts';
 import { json } from '../../routing/body.ts';
 import { route, type Route } from '../../routing/route.ts';
 import { anytime, changedHistory, changedHistoryErrors, exampleStep } from './changed-history.ts';
-import { lookAnswers, lookOfMany } from './look-answers.ts';
+import { editsAnswers, editsOfMany } from './edits-answers.ts';
 
 const step = { ...exampleStep, time: 1761480000000 };
 const undone: HistoryStep = { ...step, num: 1, operation: 'velvia', label: 'velvia', in_force: false, time: null };
@@ -23,18 +23,18 @@ export const historyRoutes: readonly Route[] = [
     id: 'copyHistory',
     tag: 'Develop modules',
     summary: 'Copy edits from one image to others',
-    description: `One step for each instance of a module, in the order of the pixel pipe, with the masks that they use. An instance goes to the one of the same name; if there is none, it becomes a further one. Images that cannot take it are \`failed\` with the reason, and the others are done. ${lookOfMany}`,
+    description: `One step for each instance of a module, in the order of the pixel pipe, with the masks that they use. An instance goes to the one of the same name; if there is none, it becomes a further one. Images that cannot take it are \`failed\` with the reason, and the others are done. ${editsOfMany}`,
     scope: 'cache:refresh',
     query: DryRunQuery,
     body: json(HistoryCopy, { from: 4711, to: [4712, 4713], modules: 'all', mode: 'append' }),
-    answers: lookAnswers,
+    answers: editsAnswers,
     errors: ['read_only', 'db_write_error', 'library_unavailable', 'not_found', 'conflict', 'index_building'],
     handle:
       ({ changes, index }) =>
       async ({ query: { dry_run: isDryRun }, body: { from, to, modules, mode, when }, res }) => {
         const ids = await targetIds(index, to, res);
         const paste = { do: 'paste', from, mode, modules: knownModules(modules) } as const;
-        return putLook(res, changes, { ids, change: paste, when, isDryRun });
+        return putEdits(res, changes, { ids, change: paste, when, isDryRun });
       },
   }),
   route({

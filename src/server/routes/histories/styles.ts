@@ -23,11 +23,11 @@ import { knownModules } from '../../requests/known-modules.ts';
 import { targetIds } from '../../requests/target-ids.ts';
 import { contentDisposition } from '../../responses/content-disposition.ts';
 import { bytesAnswer } from '../../responses/json-answer.ts';
-import { putLook } from '../../responses/put-look.ts';
+import { putEdits } from '../../responses/put-edits.ts';
 import { notModified, jsonHeaders, tagged, ok, created } from '../../routing/answers.ts';
 import { json, readText, type Body } from '../../routing/body.ts';
 import { route, type Route } from '../../routing/route.ts';
-import { lookAnswers, lookOfMany } from './look-answers.ts';
+import { editsAnswers, editsOfMany } from './edits-answers.ts';
 
 const errors = ['read_only', 'db_write_error', 'library_unavailable'] as const;
 const xml = ['application/xml'] as const;
@@ -87,17 +87,17 @@ export const styleRoutes: readonly Route[] = [
     id: 'applyStyle',
     tag: 'Styles',
     summary: 'Give images a style',
-    description: `Puts the modules of the style on top of the edits of each image, as darktable does; steps that were undone are dropped. Images that cannot take it are \`failed\` with the reason, and the others are done: a module or a version that the darktable of the library does not know, a module for raw data where there is none. ${lookOfMany}`,
+    description: `Puts the modules of the style on top of the edits of each image, as darktable does; steps that were undone are dropped. Images that cannot take it are \`failed\` with the reason, and the others are done: a module or a version that the darktable of the library does not know, a module for raw data where there is none. ${editsOfMany}`,
     scope: 'cache:refresh',
     query: DryRunQuery,
     body: json(StyleApply, { name: 'film|warm', to: [4711, 4712] }),
-    answers: lookAnswers,
+    answers: editsAnswers,
     errors: [...errors, 'not_found', 'conflict', 'index_building'],
     handle:
       ({ changes, index }) =>
       async ({ query: { dry_run: isDryRun }, body: { name, to, when }, res }) => {
         const ids = await targetIds(index, to, res);
-        return putLook(res, changes, { ids, change: { do: 'style', name }, when, isDryRun });
+        return putEdits(res, changes, { ids, change: { do: 'style', name }, when, isDryRun });
       },
   }),
   route({

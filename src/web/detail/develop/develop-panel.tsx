@@ -6,7 +6,7 @@ import { canUndo, editsQuery, modulesQuery } from '../../api/modules.ts';
 import { panelQuery } from '../../api/panel.ts';
 import { ApiError } from '../../api/request.ts';
 import { useWhyNot } from '../../api/rights.ts';
-import { darktableWordsQuery, ENGLISH, inWords } from '../../i18n/darktable-words.ts';
+import { darktableWordsQuery, ENGLISH, translatedModule } from '../../i18n/darktable-words.ts';
 import { moduleText, panelWordsQuery } from '../../i18n/panel-words.ts';
 import { language, t } from '../../i18n/words.ts';
 import { useConnectionLost } from '../../ui/connection-bar.tsx';
@@ -49,7 +49,7 @@ export function DevelopPanel({ image: { id, is_raw: isRaw }, edits, live, looks 
 
   const words = darktable.data ?? (darktable.isError ? ENGLISH : null);
   const items = useMemo(
-    () => words && modules.data?.items.map((module) => inWords(module, words)),
+    () => words && modules.data?.items.map((module) => translatedModule(module, words)),
     [modules.data, words],
   );
   const context = useMemo((): ModuleContext | null => {

@@ -1,4 +1,4 @@
-import { type Look, wouldPutLook } from '../../api/put-look.ts';
+import { type PuttableEdits, wouldPutEdits } from '../../api/put-edits.ts';
 
 /** What an open darktable makes of edits for many pictures. */
 export interface Outlook {
@@ -18,11 +18,11 @@ const SLOW_SECONDS = 5;
 export const isSlow = ({ seconds, refusedNow }: Outlook) => refusedNow !== null || (seconds ?? 0) >= SLOW_SECONDS;
 
 /** null: nothing speaks against doing it now, or nobody can tell. */
-export async function outlookOf(look: Look, to: readonly number[]): Promise<Outlook | null> {
+export async function outlookOf(edits: PuttableEdits, to: readonly number[]): Promise<Outlook | null> {
   if (to.length < FEWEST) return null;
   const sample = to.slice(0, SAMPLE);
   try {
-    const { seconds, refused_now: refusal } = await wouldPutLook(look, sample, 'now');
+    const { seconds, refused_now: refusal } = await wouldPutEdits(edits, sample, 'now');
     const all = seconds === undefined ? null : Math.ceil((seconds * to.length) / sample.length);
     const outlook = { seconds: all, refusedNow: refusal ?? null };
     return isSlow(outlook) ? outlook : null;

@@ -11,7 +11,7 @@ import { button } from '../../ui/button.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Failures } from '../failures.tsx';
 import { t } from '../words.ts';
-import { lookWords } from './look-words.ts';
+import { putWords } from './put-words.ts';
 import { makeNow } from './tell-ended.ts';
 import { useWhatWaits } from './what-waits.ts';
 import list from '../../organising/waiting/unsaved-dialog.module.css';
@@ -81,7 +81,7 @@ function Postponed({ item }: { item: PostponedChange }) {
     <li className={list.problem}>
       <div className={list.words}>
         <p>
-          <strong>{lookWords(change)}</strong>
+          <strong>{putWords(change)}</strong>
           {`: ${tPage('gallery.pictures', { count: images })}`}
           <span className={list.moment}>
             {` · ${moment}`}

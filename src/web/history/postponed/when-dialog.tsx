@@ -3,7 +3,7 @@ import { button } from '../../ui/button.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { WhenWish } from '../edit-wish.ts';
 import { t } from '../words.ts';
-import { lookWords } from './look-words.ts';
+import { putWords } from './put-words.ts';
 import { SlowNote } from './slow-note.tsx';
 import styles from './postponed.module.css';
 
@@ -36,7 +36,7 @@ export function WhenDialog({ wish, onClose }: { wish: WhenWish; onClose: () => v
         </>
       }
     >
-      <p className={styles.what}>{lookWords(change)}</p>
+      <p className={styles.what}>{putWords(change)}</p>
       <SlowNote outlook={outlook} />
     </Dialog>
   );

@@ -6,18 +6,18 @@ import type { PostponableChange } from '../../changes/journal/postponed-journal.
 import { principalOf } from '../middleware/guard.ts';
 import { answerDryRun } from './dry-run-answer.ts';
 
-interface WantedLook {
+interface WantedEdits {
   ids: readonly number[];
   change: PostponableChange;
   when: z.output<typeof WhenPut>;
   isDryRun: boolean;
 }
 
-/** Puts a look on images and tells how that ended; with 202 when it waits until darktable is closed. */
-export async function putLook(
+/** Puts edits on images and tells how that ended; with 202 when it waits until darktable is closed. */
+export async function putEdits(
   res: Response,
   { histories, postponed }: Services['changes'],
-  { ids, change, when, isDryRun }: WantedLook,
+  { ids, change, when, isDryRun }: WantedEdits,
 ) {
   if (isDryRun) {
     const isForClosed = when === 'darktable_closed';

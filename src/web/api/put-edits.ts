@@ -9,25 +9,29 @@ import { ConnectionError, send } from './request.ts';
 export type When = 'now' | 'darktable_closed';
 
 /** Edits for pictures: copied ones, or a style. */
-export type Look = ({ is: 'copy' } & Omit<HistoryCopy, 'to' | 'when'>) | { is: 'style'; name: string };
+export type PuttableEdits = ({ is: 'copy' } & Omit<HistoryCopy, 'to' | 'when'>) | { is: 'style'; name: string };
 
-/** Puts a look on pictures, or notes that until darktable is closed. */
-export const putLook = async (look: Look, to: readonly number[], when: When): Promise<EditsResult | PostponedChange> =>
-  (await (await post(look, to, when)).json()) as EditsResult | PostponedChange;
+/** Puts edits on pictures, or notes that until darktable is closed. */
+export const putEdits = async (
+  edits: PuttableEdits,
+  to: readonly number[],
+  when: When,
+): Promise<EditsResult | PostponedChange> =>
+  (await (await post(edits, to, when)).json()) as EditsResult | PostponedChange;
 
 const DRY_RUN = '?dry_run=1';
 
 /** What that would do; nothing is stored. */
-export const wouldPutLook = async (look: Look, to: readonly number[], when: When): Promise<EditsResult> =>
-  (await (await post(look, to, when, { query: DRY_RUN })).json()) as EditsResult;
+export const wouldPutEdits = async (edits: PuttableEdits, to: readonly number[], when: When): Promise<EditsResult> =>
+  (await (await post(edits, to, when, { query: DRY_RUN })).json()) as EditsResult;
 
 /** The same, told as it grows. */
-export async function watchLook(
-  look: Look,
+export async function watchEdits(
+  edits: PuttableEdits,
   to: readonly number[],
   { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: DryRunProgress) => void },
 ): Promise<EditsResult> {
-  const answer = await post(look, to, 'now', { query: DRY_RUN, accept: JSON_LINES, signal });
+  const answer = await post(edits, to, 'now', { query: DRY_RUN, accept: JSON_LINES, signal });
   const last = await jsonLines<DryRunProgress | EditsResult>(answer, (line) => {
     if ('done' in line) onProgress(line);
   });
@@ -42,7 +46,7 @@ interface Asked {
 }
 
 function post(
-  { is, ...look }: Look,
+  { is, ...edits }: PuttableEdits,
   to: readonly number[],
   when: When,
   { query = '', accept = 'application/json', signal }: Asked = {},
@@ -50,7 +54,7 @@ function post(
   return send(`${is === 'copy' ? '/api/v1/images/history/copy' : '/api/v1/styles/apply'}${query}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept },
-    body: JSON.stringify({ ...look, to, when }),
+    body: JSON.stringify({ ...edits, to, when }),
     ...(signal && { signal }),
   });
 }
