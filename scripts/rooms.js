@@ -16,7 +16,7 @@ export const floors = [
   ['contract'],
 ];
 
-/** Each third-party library has one home, so that it can be learned, replaced and tested there. */
+/** The rooms that use a third-party library, mostly one, so that it can be learned, replaced and tested there. */
 export const homes = {
   express: ['server'],
   helmet: ['server'],

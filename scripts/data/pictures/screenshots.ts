@@ -14,7 +14,7 @@ import { quiet } from '../../../e2e/quiet.ts';
 
 const folder = join(import.meta.dirname, '../../..', 'docs', 'images');
 const WINDOW = { width: 1440, height: 900 };
-const LOW_WINDOW = { width: 1440, height: 680 };
+const LOW_WINDOW = { width: 1440, height: 720 };
 /** As sharp as most photographers' screens. */
 const SCALE = 2;
 const QUALITY = 80;
