@@ -36,6 +36,7 @@ const STYLES = [
 const LONGEST_RENDERING_MS = 15 * 60_000;
 
 const wanted = process.argv.slice(2);
+const isWanted = (name: string) => wanted.length === 0 || wanted.some((each) => name.startsWith(`${each}-`));
 
 await mkdir(folder, { recursive: true });
 const safelight = await startSafelight();
@@ -66,7 +67,7 @@ try {
     await page.setViewportSize(LOW_WINDOW);
     await page.goto(`${safelight.url}/settings/clients`);
     await take(page, `settings-${colorScheme}`);
-    if (colorScheme === 'dark') await takeEdits(page);
+    if (colorScheme === 'dark' && (isWanted('styles-dark') || isWanted('history-dark'))) await takeEdits(page);
     await context.close();
   }
 } finally {
@@ -148,7 +149,7 @@ async function takeEdits(page: Page): Promise<void> {
 
 /** Waits until no request is open and nothing moves, then takes the picture. */
 async function take(page: Page, name: string): Promise<void> {
-  if (wanted.length > 0 && !wanted.some((each) => name.startsWith(`${each}-`))) return;
+  if (!isWanted(name)) return;
   await page.getByRole('main').waitFor();
   await quiet(page);
   await page.mouse.move(WINDOW.width / 2, 1);
