@@ -14,9 +14,10 @@ const rows = [...table.slice(0, table.indexOf('\n\n')).matchAll(/^\| (`.+?) \| (
 );
 
 /** As the table writes a default; null: in words that this cannot know. */
-function written(value: unknown): string | null {
+function written(value: string | number | boolean | unknown[] | null): string | null {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return null;
-  return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value).replaceAll(',', ', ');
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return Array.isArray(value) ? value.join(', ') : String(value);
 }
 
 test('docs/settings.md has every setting once, and no other', () => {
@@ -28,7 +29,7 @@ test.each(describeSettings().map((setting) => [setting.name, setting] as const))
   (name, setting) => {
     const { names, byDefault, help } = rows.find((row) => row.names.includes(name))!;
     const defaults = names.length > 1 && byDefault.includes(', ') ? byDefault.split(', ') : names.map(() => byDefault);
-    const expected = written(setting.default);
+    const expected = written(setting.default as Parameters<typeof written>[0]);
     if (expected !== null) expect(defaults[names.indexOf(name)]).toBe(expected);
     for (const choice of (setting.schema.enum as string[] | undefined) ?? []) expect(help).toContain(`\`${choice}\``);
   },
