@@ -7,7 +7,8 @@ import { ALL_SCOPES, type Scope } from '../../contract/scopes.ts';
 import { Events } from '../../platform/events.ts';
 import { OWN_CLIENT_IDS } from '../../settings/clients.ts';
 import { startApp } from '../../testing/start-app.ts';
-import { openEventStream, REMEMBERED, STREAMS, STREAMS_OF_CLIENT } from './event-stream.ts';
+import { REMEMBERED } from './event-ring.ts';
+import { openEventStream, STREAMS, STREAMS_OF_CLIENT } from './event-stream.ts';
 
 interface Told {
   name: string;
