@@ -1,12 +1,14 @@
-import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { ClientId, type ClientInfo, type ClientSecret, type NewClient } from '../contract/clients.ts';
 import { ALL_SCOPES, DEFAULT_SCOPES, knownScopes, type Scope } from '../contract/scopes.ts';
 import { didYouMean } from '../platform/did-you-mean.ts';
-import { AppError, reasonOf } from '../platform/errors.ts';
+import { AppError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
+import { LastUsed } from './last-used.ts';
 import { hashSecret, matchesHash, matchesNothing, newSecret, type SecretCost } from './secret-hash.ts';
 import type { Settings } from './settings-store.ts';
 import type { StoredClient } from './settings-schema.ts';
+import { VerifiedSecrets } from './verified-secrets.ts';
 
 /** A registration without secrets. The same object until the registration changes. */
 export interface Client {
@@ -64,7 +66,6 @@ export interface Clients {
 /** The client names of Safelight's own tokens and sessions. */
 export const OWN_CLIENT_IDS = { cli: 'safelight-cli', browser: 'safelight-browser' } as const;
 
-const LAST_USED_DELAY_MS = 60_000;
 const WRONG: Verification = { ok: false, reason: 'wrong', message: 'Unknown client or wrong secret.' };
 
 /** The client registrations, kept in the settings. */
@@ -80,11 +81,12 @@ export function openClients({
   now?: () => number;
   secretCost?: SecretCost | undefined;
 }): Clients {
-  const cacheKey = randomBytes(32);
-  /** By client: keyed digests of verified secrets, by name. */
-  const verified = new Map<string, Map<string, Buffer>>();
-  const lastUsed = new Map<string, number>();
-  let lastUsedTimer: NodeJS.Timeout | undefined;
+  const verified = new VerifiedSecrets();
+  const lastUsed = new LastUsed((times) => {
+    settings.change({
+      clients: stored().map((each) => ({ ...each, last_used: times.get(each.id) ?? each.last_used })),
+    });
+  }, log);
   let source: readonly StoredClient[] | undefined;
   /** When the next secret ends. */
   let goodUntil = Infinity;
@@ -114,7 +116,7 @@ export function openClients({
     scopes: [...scopes],
     enabled,
     created,
-    last_used: lastUsed.get(id) ?? last_used,
+    last_used: lastUsed.of(id) ?? last_used,
     old_secret_until: secrets.find(({ expires }) => expires !== null && expires > now())?.expires ?? null,
   });
   const secretOf = async () => {
@@ -122,35 +124,16 @@ export function openClients({
     const hash = await hashSecret(secret, secretCost);
     return { secret, stored: { id: randomUUID(), hash, created: now(), expires: null } };
   };
-  const flush = () => {
-    clearTimeout(lastUsedTimer);
-    lastUsedTimer = undefined;
-    if (lastUsed.size === 0) return;
-    try {
-      settings.change({
-        clients: stored().map((each) => ({ ...each, last_used: lastUsed.get(each.id) ?? each.last_used })),
-      });
-      lastUsed.clear();
-    } catch (error) {
-      log.warn({ reason: reasonOf(error) }, 'The time when clients were last used could not be stored');
-    }
-  };
-  const digest = (secret: string) => createHmac('sha256', cacheKey).update(secret).digest();
   const accepted = (client: Client, secretId: string): Verification =>
     client.enabled
       ? { ok: true, client, secretId }
       : { ok: false, reason: 'disabled', message: 'This client is disabled.' };
 
   const verifyKnown = (id: string, secret: string): Verification | null => {
-    // Also computed for unknown ids, so that the time reveals nothing.
-    const given = digest(secret);
-    const remembered = verified.get(id);
+    const remembered = verified.find(id, secret);
     const client = current().get(id);
-    if (!remembered || !client) return null;
-    for (const [secretId, known] of remembered) {
-      if (timingSafeEqual(known, given) && client.secretIds.has(secretId)) return accepted(client, secretId);
-    }
-    return null;
+    const secretId = remembered.find((each) => client?.secretIds.has(each));
+    return client && secretId !== undefined ? accepted(client, secretId) : null;
   };
 
   return {
@@ -205,14 +188,14 @@ export function openClients({
       const old = secrets.filter(({ expires }) => expires === null).slice(0, 1);
       const kept = overlapHours > 0 ? old.map((secret) => ({ ...secret, expires: Math.round(ends) })) : [];
       replace(id, { secrets: [made.stored, ...kept] });
-      verified.delete(id);
+      verified.forget(id);
       return { client_id: id, client_secret: made.secret, scope: scopes.join(' ') };
     },
     remove(id) {
       find(id);
       settings.change({ clients: stored().filter((each) => each.id !== id) });
-      verified.delete(id);
-      lastUsed.delete(id);
+      verified.forget(id);
+      lastUsed.forget(id);
     },
     change(id, { name, scope, enabled }) {
       const before = find(id);
@@ -237,17 +220,14 @@ export function openClients({
         // The secret may have been revoked while the hash was computed.
         const now = current().get(id);
         if (!now?.secretIds.has(secretId)) break;
-        verified.set(id, (verified.get(id) ?? new Map<string, Buffer>()).set(secretId, digest(secret)));
+        verified.remember(id, secretId, secret);
         return accepted(now, secretId);
       }
       return WRONG;
     },
     verifyKnown,
-    touch(id) {
-      lastUsed.set(id, now());
-      lastUsedTimer ??= setTimeout(flush, LAST_USED_DELAY_MS).unref();
-    },
-    close: flush,
+    touch: (id) => lastUsed.note(id, now()),
+    close: () => lastUsed.flush(),
   };
 }
 
