@@ -1,6 +1,5 @@
-import { dirname, join } from 'node:path';
-import { bridgePaths, isPaused } from '../darktable/bridge-files.ts';
-import { darktableState } from '../darktable/darktable-state.ts';
+import { join } from 'node:path';
+import { bridgePaths } from '../darktable/bridge-files.ts';
 import { wakePlugin } from '../darktable/wake-pipe.ts';
 import { camerasOf } from '../darktable/cameras.ts';
 import { lensDatabaseOf } from '../darktable/lensfun/lens-database.ts';
@@ -14,31 +13,23 @@ import { openImageIndex } from '../image-index/image-index.ts';
 import { openLibrary, type Library } from '../library/library.ts';
 import type { Log } from '../platform/log.ts';
 import { openFailedPreviews } from '../previews/failed-previews.ts';
-import { DuePreviews } from '../previews/due-previews.ts';
 import { mipmapFolder } from '../previews/mipmap-cache.ts';
 import { PictureDecoder } from '../previews/picture-decoder.ts';
 import { openPreviews } from '../previews/previews.ts';
-import { FEW, PreviewFeed } from '../previews/preview-feed.ts';
-import { LibraryPreviewRun } from '../previews/preview-run.ts';
 import { setThumbnailsAside } from '../previews/set-aside.ts';
-import { VisibleImages } from '../previews/visible-images.ts';
 import { openExportBatches } from '../exports/export-batches.ts';
 import { openChanges } from '../changes/changes.ts';
 import { noiseFinder } from '../changes/modules/noise-profile.ts';
 import { followUndoRequests } from '../changes/undo-requests.ts';
 import { openQueues } from '../queues/queues.ts';
-import { openRenderer } from '../renderer/renderer.ts';
-import { openFarm } from '../renderer/farm/farm.ts';
-import { ResidentRenderer } from '../renderer/resident/resident-renderer.ts';
-import { PictureTiles } from '../renderer/tiles.ts';
 import type { SettingsValues } from '../settings/settings-schema.ts';
 import { reasonOf } from '../platform/errors.ts';
 import type { LibraryParts } from '../server/services.ts';
 import { closingStack } from './closing-stack.ts';
 import { renewPictures } from './renew-pictures.ts';
-import { learnInstalledRelease } from './learn-release.ts';
 import { removeLeftovers } from './leftovers.ts';
 import { whyReadOnly } from './read-only.ts';
+import { openRendering } from './open-rendering.ts';
 import { isChosenFolder, makeQueueFolder } from './queue-folders.ts';
 import { settleRestoreOf } from './restore-library.ts';
 import { arrangeStorage, exportsAreBack, type LibraryStorage } from './library-storage.ts';
@@ -131,7 +122,7 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
         events,
       }),
     );
-    const { editsDir, organiseDir, heartbeat, previewsDir, pauseFile } = bridgePaths(dataDir);
+    const { editsDir, organiseDir } = bridgePaths(dataDir);
     const queues = closing.add(
       openQueues({
         refreshFile: refreshQueue,
@@ -144,44 +135,6 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
     );
     const exportBatches = openExportBatches({ folder: join(dataDir, 'export-batches'), log });
     const failedPreviews = closing.add(openFailedPreviews({ queue: queues.refresh, library, events }));
-    const due = new DuePreviews({ library, index, previews, failedPreviews, levels: () => settings().previewLevels });
-    const previewRun = closing.add(
-      new LibraryPreviewRun({
-        file: join(dataDir, 'preview-run.json'),
-        libraryFile: library.file,
-        due,
-        events,
-        log,
-        onMore: () => previewFeed.wake(),
-      }),
-    );
-    const visible = new VisibleImages();
-    const farm = closing.add(
-      openFarm({
-        dataDir,
-        settings,
-        queues,
-        installation,
-        decoder,
-        events,
-        log,
-        userConfig: () => dirname(library.file),
-        isUrgent: (id) => visible.isSeen(id),
-      }),
-    );
-    const previewFeed: PreviewFeed = closing.add(
-      new PreviewFeed({
-        queues,
-        run: previewRun,
-        due,
-        visible,
-        events,
-        log,
-        // Enough for all machines.
-        most: () => Math.max(FEW, 2 * farm.atOnce('refresh')),
-        isReadOnly,
-      }),
-    );
     const thumbnailsAside = (id: number) => {
       shapes.due(id);
       return setThumbnailsAside(mipmapFolder(cacheDir, library.file), join(dataDir, 'previews'), id);
@@ -202,37 +155,24 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
     const { inTurn } = changes;
     const shapes = closing.add(new PictureShapes({ library, previews, isReadOnly, inTurn, events, log }));
     closing.add(followUndoRequests({ organiseDir, changes, isReadOnly, log }));
-    const resident = closing.add(
-      new ResidentRenderer({
-        dataDir,
-        installation,
-        userConfig: () => dirname(library.file),
-        decoder,
-        log,
-        usesOpenCl: () => settings().openCl,
-      }),
-    );
-    closing.add(learnInstalledRelease(resident, { library, log }));
-    const tiles = new PictureTiles({ dataDir, library, resident, log });
-    const renderer = closing.add(
-      openRenderer({
+    const rendering = openRendering(
+      {
         dataDir,
         library,
+        index,
+        previews,
+        failedPreviews,
         queues,
-        settings: () => ({ ...settings(), queuesPaused: isPaused(pauseFile) }),
-        previewsDir: () => previewsDir,
-        exports: () => exports,
-        darktable: () => darktableState(library.file, heartbeat),
-        bridgeRevision: options.bridgeRevision,
-        onRendered: (id, level, historyKey) => previews.noteRendered(id, level, historyKey),
-        isWanted: (id) => previewFeed.isWanted(id),
-        installation,
-        resident,
-        farm,
         decoder,
+        exports: () => exports,
+        installation,
+        bridgeRevision: options.bridgeRevision,
+        isReadOnly,
+        settings,
         events,
         log,
-      }),
+      },
+      closing,
     );
     const findCamera = camerasOf(installation);
     return {
@@ -242,14 +182,9 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
       failedPreviews,
       queues,
       exportBatches,
-      renderer,
-      farm,
       filmRolls,
       changes,
-      resident,
-      tiles,
-      previewFeed,
-      previewRun,
+      ...rendering,
       findCamera,
       noiseOf: noiseFinder({ library, findCamera, findNoiseProfiles: noiseProfilesOf(installation) }),
       lensDatabase: lensDatabaseOf(installation, options.userData),
