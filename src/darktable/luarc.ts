@@ -10,7 +10,14 @@ import { BridgeInstallError } from './bridge-install-error.ts';
  * The line that starts the plugin. It is the first line of luarc, where nothing before it can end the script; it cannot
  * fail.
  */
-export const LUARC_LINE = 'pcall(require, "safelight/init") -- Safelight; "safelight bridge uninstall" takes it out';
+export const LUARC_LINE = lineNaming('safelight plugin uninstall');
+
+/** As earlier Safelights wrote it. */
+const FORMER_LINE = lineNaming('safelight bridge uninstall');
+
+function lineNaming(command: string): string {
+  return `pcall(require, "safelight/init") -- Safelight; "${command}" takes it out`;
+}
 
 /** Any line that starts it, including one written by hand. */
 const startsPlugin =
@@ -120,10 +127,11 @@ export function withLine(content: string): string {
 }
 
 export function withoutLine(content: string): string {
-  const start = content.indexOf(LUARC_LINE);
-  if (start < 0) return content;
+  const line = [LUARC_LINE, FORMER_LINE].find((each) => content.includes(each));
+  if (line === undefined) return content;
+  const start = content.indexOf(line);
   const before = content.slice(0, start);
-  const after = content.slice(start + LUARC_LINE.length);
+  const after = content.slice(start + line.length);
   const newline = /^\r?\n/.exec(after)?.[0];
   if (newline !== undefined) return before + after.slice(newline.length);
   return after === '' ? before.replace(/\r?\n$/, '') : before + after;

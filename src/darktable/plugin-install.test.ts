@@ -70,6 +70,15 @@ test.each<[string, string, string]>([
   expect(at.all()).toEqual(found);
 });
 
+test('the line of an earlier Safelight stays when the plugin is installed again, and comes out', () => {
+  const at = config(`${L.replace('plugin uninstall', 'bridge uninstall')}\na()\n`);
+  const before = at.luarc();
+  installBridge(at.folders);
+  expect(at.luarc()).toBe(before);
+  expect(uninstallBridge(at.configDir)).toBe(true);
+  expect(at.luarc()).toBe('a()\n');
+});
+
 test.each(['a()\n', 'return\n', '#!lua\n', '\xef\xbb\xbfa()', 'a()\r\nreturn'])(
   'luarc stays good Lua with the line in it: %j',
   (before) => {
