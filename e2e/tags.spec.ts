@@ -171,7 +171,7 @@ test('tags are renamed with their branch, merged, deleted and created in the tre
 
   await act('sea', 'Delete');
   const deleting = page.getByRole('dialog', { name: 'Delete sea?' });
-  await expect(deleting).toContainText('2 pictures carry it.');
+  await expect(deleting).toContainText('2 pictures have it.');
   await expectNoFindings(page);
   await deleting.getByRole('button', { name: 'Delete' }).click();
   await expect(told(page)).toContainText('Tag sea deleted: 2 pictures');

@@ -167,14 +167,10 @@ export function commandLine(environment: Environment): Command {
     .description("manage the copies of darktable's library that Safelight makes before its first change of a day")
     .helpOption('--help', 'print this help')
     .helpCommand(false);
-  command(backups, 'list', 'list them').action(async (_typed: object, self: Command) =>
+  command(backups, 'list', 'list the backups').action(async (_typed: object, self: Command) =>
     (await load.backups()).listBackups(options(self.optsWithGlobals()), environment),
   );
-  command(
-    backups,
-    'restore',
-    'put one in the place of library.db and data.db, which are kept; only while darktable is closed',
-  )
+  command(backups, 'restore', 'replace library.db and data.db with a backup; both are kept; darktable must be closed')
     .argument('<name>', 'name of the backup, such as 2026-03-09')
     .option('--library-only', 'restore one without data.db, although images may then show other tags')
     .action(async (name: string, _typed: object, self: Command) => {
@@ -186,12 +182,8 @@ export function commandLine(environment: Environment): Command {
       );
     });
 
-  command(
-    program,
-    'unlock',
-    'say that no darktable has the library open, when one on another computer left its lock',
-  ).action(async (_typed: object, self: Command) =>
-    (await load.unlock()).unlock(options(self.optsWithGlobals()), environment),
+  command(program, 'unlock', 'remove the lock that a darktable on another computer left behind').action(
+    async (_typed: object, self: Command) => (await load.unlock()).unlock(options(self.optsWithGlobals()), environment),
   );
 
   // `bridge` is the former name; scripts may still use it.
@@ -248,8 +240,8 @@ export function commandLine(environment: Environment): Command {
     },
   );
 
-  command(program, 'update', 'look for a newer Safelight and tell what is new, if looking for updates is switched on')
-    .option('--install', 'install it (portable copies on Linux)')
+  command(program, 'update', 'look for a newer version and show what is new, if updates are switched on')
+    .option('--install', 'install the new version (portable copies on Linux)')
     .action(async (_typed: object, self: Command) =>
       (await load.update()).update({
         ...options(self.optsWithGlobals()),
@@ -283,17 +275,17 @@ export function commandLine(environment: Environment): Command {
       (await load.farm()).farmInit({ ...farmOptions(self), address, storeGigabytes: store });
     });
   farmCommand('add-worker', 'make the credentials of one more worker')
-    .argument('<name>', 'its name: lower-case letters, digits and hyphens')
+    .argument('<name>', 'name of the worker: lowercase letters, digits and hyphens')
     .option(...FORCE)
     .action(async (name: string, _typed: object, self: Command) =>
       (await load.farm()).farmAddWorker(farmOptions(self), name),
     );
-  farmCommand('remove-worker', 'shut a worker out')
-    .argument('<name>', 'its name')
+  farmCommand('remove-worker', 'remove a worker; the broker refuses it from then on')
+    .argument('<name>', 'name of the worker')
     .action(async (name: string, _typed: object, self: Command) =>
       (await load.farm()).farmRemoveWorker(farmOptions(self), name),
     );
-  command(farm, 'status', 'print who works on what, how fast, and what is left').action(
+  command(farm, 'status', 'show what each machine is rendering, how fast, and what is left').action(
     async (_typed: object, self: Command) => (await load.farm()).farmStatus(options(self.optsWithGlobals())),
   );
 

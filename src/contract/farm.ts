@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 /** A name for a worker: it becomes part of subjects at the broker, so nothing but these characters. */
 export const WorkerName = z
-  .string('a name of lower-case letters, digits and hyphens')
-  .regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'a name of 1 to 32 lower-case letters, digits and hyphens')
+  .string('a name of lowercase letters, digits and hyphens')
+  .regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'a name of 1 to 32 lowercase letters, digits and hyphens')
   .meta({ id: 'WorkerName' });
 
 export const FarmJob = z.object({ kind: z.enum(['preview', 'export']), image_id: z.int() }).meta({ id: 'FarmJob' });

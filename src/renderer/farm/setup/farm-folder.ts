@@ -63,7 +63,7 @@ export function addWorker(folder: string, name: string, isForced = false): strin
   refuseShared(folder, isForced);
   if (!WorkerName.safeParse(name).success)
     throw new FarmError(
-      `"${name}" is not a valid name for a worker: use 1 to 32 lower-case letters, digits and hyphens.`,
+      `"${name}" is not a valid name for a worker: use 1 to 32 lowercase letters, digits and hyphens.`,
     );
   if (name === COORDINATOR || plan.workers.some((worker) => worker.name === name))
     throw new FarmError(`There is a worker ${name} already. Take another name, or remove that one first.`);

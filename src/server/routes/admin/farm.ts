@@ -28,7 +28,7 @@ export const adminFarmRoutes: readonly Route[] = [
     path: '/api/v1/admin/farm',
     id: 'getFarm',
     tag: 'Administration',
-    summary: 'Read which machines render, and how far they are',
+    summary: 'Read which machines render, and their progress',
     scope: 'admin',
     answers: ok(state),
     handle:
@@ -43,7 +43,7 @@ export const adminFarmRoutes: readonly Route[] = [
     tag: 'Administration',
     summary: 'Pause one worker, or all',
     description:
-      'It finishes the job that it has and takes no other. Workers may start again with Safelight. 409 `conflict` while `farmBroker` is empty.',
+      'A paused worker finishes its job and takes no other. Workers may start again with Safelight. 409 `conflict` while `farmBroker` is empty.',
     scope: 'admin',
     body,
     answers: ok(state),

@@ -9,7 +9,7 @@ export const adminUpdateRoutes: readonly Route[] = [
     id: 'getUpdate',
     tag: 'Administration',
     summary: 'Read what is known about updates',
-    description: 'Asks nobody: Safelight looks for updates once a day, and only while `checkForUpdates` is on.',
+    description: 'Contacts nobody. Safelight looks for updates once a day, and only while `checkForUpdates` is on.',
     scope: 'admin',
     answers: ok({ description: 'What is known about updates.', json: UpdateStatus }),
     handle:
@@ -42,7 +42,7 @@ export const adminUpdateRoutes: readonly Route[] = [
     description:
       'For a portable copy on Linux: downloads the new version, checks its size, hash and signature, and unpacks it beside this one. Then the new version starts in the place of this one; if it does not answer, this one comes back and `problem` tells why. 409 `conflict` if no newer version is known or this Safelight cannot replace itself.',
     scope: 'admin',
-    answers: accepted({ description: 'It has begun; `progress` tells how far it is.', json: UpdateStatus }),
+    answers: accepted({ description: 'It has started. `progress` says how far it is.', json: UpdateStatus }),
     errors: ['conflict'],
     handle:
       ({ updates }) =>
@@ -56,7 +56,7 @@ export const adminUpdateRoutes: readonly Route[] = [
     tag: 'Administration',
     summary: 'Stop the download of the update',
     description:
-      'What was downloaded is removed. Switching `checkForUpdates` off does the same. 409 `conflict` if nothing is being downloaded or unpacked: once the new version is tried, it is too late.',
+      'Stops the download and removes what has arrived. Switching `checkForUpdates` off does the same. 409 `conflict` if nothing is being downloaded or unpacked: once the new version is tried, it is too late.',
     scope: 'admin',
     answers: ok({ description: 'What is known about updates.', json: UpdateStatus }),
     errors: ['conflict'],

@@ -64,7 +64,7 @@ export const imageChangeRoutes: readonly Route[] = [
         example: example.image,
       },
       202: {
-        description: 'The image as it is now. Its reject waits for darktable, and all else is done.',
+        description: 'The image as it is now. Its reject waits for darktable; everything else is stored.',
         json: ImageWithWaitingReject,
         headers: { ...jsonHeaders, 'X-Change': 'sometimes' },
         example: { ...example.image, rating: -1, reject_waits: true, waits: example.waits },
@@ -115,7 +115,7 @@ export const imageChangeRoutes: readonly Route[] = [
         example: result,
       },
       202: {
-        description: 'The same, where some rejects wait for darktable.',
+        description: 'The same. Some rejects wait for darktable.',
         json: ChangeResult,
         headers: noStore,
         example: { ...result, waits: example.waits },
@@ -139,7 +139,7 @@ export const imageChangeRoutes: readonly Route[] = [
     id: 'listChanges',
     tag: 'Organizing',
     summary: 'List changes',
-    description: 'What was decided about images through Safelight, newest first: by whom, when, from what to what.',
+    description: 'Changes made through Safelight, newest first: by whom, when, from what to what.',
     scope: 'images:read',
     query: PageQuery,
     answers: paged({
@@ -207,7 +207,7 @@ export const imageChangeRoutes: readonly Route[] = [
         example: { ...result, change: 18, left: [] },
       },
       202: {
-        description: 'The same, where rejects that came back wait for darktable.',
+        description: 'The same. Rejects that came back wait for darktable.',
         json: UndoResult,
         headers: noStore,
         example: { ...result, change: 18, left: [], waits: example.waits },

@@ -51,7 +51,7 @@ export const imageOperationRoutes: readonly Route[] = [
     id: 'duplicateImages',
     tag: 'Organizing',
     summary: 'Create another version of each image',
-    description: 'As one change with one undo: of each image a version as `duplicateImage` makes it.',
+    description: 'Makes a version of each image, as `duplicateImage` does. All of them are one change with one undo.',
     scope: 'images:write',
     body: json(DuplicateImages, { ids: [4711, 4712] }),
     answers: ok({

@@ -49,7 +49,7 @@ export const postponedChangeRoutes: readonly Route[] = [
     tag: 'Develop modules',
     summary: 'Delete a postponed change',
     description:
-      'A change that waits is not made. What has already been made of it stays, and can be undone. A change that has ended leaves the list. 409 while the change is being made.',
+      'Drops a change that waits. Images that have it already keep it, and an undo takes it back. A change that has ended leaves the list. 409 while the change is being made.',
     scope: 'cache:refresh',
     answers: done('It is gone.'),
     errors: ['read_only', 'conflict', 'db_write_error'],

@@ -34,7 +34,7 @@ export const lensDatabaseRoutes: readonly Route[] = [
     tag: 'Develop modules',
     summary: 'List the lenses that fit a camera',
     description:
-      'Those of its mount, measured with a sensor of that size or a larger one. Lens correction stores `model` as `lens`.',
+      'The lenses for its mount that were measured with a sensor of that size or a larger one. Lens correction stores `model` as `lens`.',
     scope: 'images:read',
     query: LensQuery,
     answers: tagged({ description: 'The lenses.', json: LensfunLenses }),

@@ -48,7 +48,7 @@ export const panelRoutes: readonly Route[] = [
     id: 'getBlendingPanel',
     tag: 'Develop modules',
     summary: 'Read the controls of blending and masks',
-    description: 'By the version of the blending parameters, `blend.version` of a module entry.',
+    description: 'The controls of one version of the blending parameters: `blend.version` of a module entry.',
     scope: 'images:read',
     answers: tagged({ description: 'The controls.', json: BlendingPanel, example: example.blendingPanel }),
     handle:

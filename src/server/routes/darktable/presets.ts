@@ -12,7 +12,7 @@ export const presetRoutes: readonly Route[] = [
     id: 'listPresets',
     tag: 'Develop modules',
     summary: 'List the presets of a module',
-    description: 'Those of darktable and those of its user, by name, without their parameters.',
+    description: 'The presets of darktable and of its user, by name, without their parameters.',
     scope: 'images:read',
     answers: tagged({
       description: 'The presets.',

@@ -172,7 +172,7 @@ export const styleRoutes: readonly Route[] = [
     id: 'changeStyle',
     tag: 'Styles',
     summary: 'Change the name or description of a style',
-    description: `Another full name is another place in the tree. Images keep the tag with the old one, as in darktable. A darktable that is open gives the style another id.${undone}`,
+    description: `A new full name moves the style in the tree. Images keep the tag with the old one, as in darktable. A darktable that is open gives the style another id.${undone}`,
     scope: 'images:write',
     body: json(StylePatch, { name: 'film|late light' }),
     answers: ok({

@@ -44,7 +44,7 @@ export const tileRoutes: readonly Route[] = [
     tag: 'Previews and exports',
     summary: 'Get a tile of the edited picture',
     description:
-      'A part of the picture as it is stored now. Tiles are made when they are asked for, and kept. When the connection is closed before a tile is begun, it is not made. With the present `version` as `v`, a cache may keep it for good.',
+      'A part of the picture as it is stored now. Safelight renders a tile when it is requested, unless the connection closes before the tile is begun, and keeps it. With the current `version` as `v`, a cache may keep the tile forever.',
     scope: 'previews:read',
     image: 'known',
     query: TileQuery,

@@ -11,7 +11,7 @@ export const visibleImageRoutes: readonly Route[] = [
     tag: 'Previews and exports',
     summary: 'Give the images that a viewer sees',
     description:
-      'Those whose preview is missing or older than their edits get a new one, a few at a time. Images that are not in the next list, and have not been begun by then, are left as they are (in darktable, its plugin still makes up to three that are queued): so scrolling past thousands of images costs nothing. An empty list: the viewer has gone.',
+      'Images whose preview is missing or older than their edits get a new one, a few at a time. Images that are not in the next list, and have not been begun by then, are left as they are (in darktable, its plugin still makes up to three that are queued): so scrolling past thousands of images costs nothing. An empty list: the viewer has gone.',
     scope: 'previews:read',
     body: json(VisibleImages, { viewer: 'tab-1', ids: [4711, 4712] }),
     answers: done('Noted.'),

@@ -39,7 +39,7 @@ export const moduleOrderRoutes: readonly Route[] = [
     id: 'moveModule',
     tag: 'Develop modules',
     summary: 'Change the place of a module in the pixel pipe',
-    description: `As far as darktable lets its user move it. As there, a step of the instance comes on top, unless its own is the last one, and undone steps are dropped. One that is off stays off. 409 where darktable would not, with the module that is in the way.${anytime}`,
+    description: `Moves it as far as darktable lets its user move it. As in darktable, a step of the instance comes on top, unless its own is the last one, and undone steps are dropped. One that is off stays off. 409 where darktable would not, with the module that is in the way.${anytime}`,
     scope: 'cache:refresh',
     image: 'known',
     body: json(ModuleMove, { after: { operation: 'colorin' } }),

@@ -182,7 +182,7 @@ export const diagnostics: Texts['diagnostics'] = {
   '{0} cannot be written: {1}.': '{0} ist nicht beschreibbar: {1}.',
   '{0} can be read.': '{0} ist lesbar.',
   'Nothing is removed from what cannot be read. Move the file away, or choose another path in the settings.':
-    'Was nicht lesbar ist, bleibt erhalten. Verschieben Sie die Datei, oder wählen Sie in den Einstellungen einen anderen Pfad.',
+    'Was nicht lesbar ist, bleibt erhalten. Verschiebe die Datei, oder wähle in den Einstellungen einen anderen Pfad.',
   '{0} cannot be read: {1}.': '{0} ist nicht lesbar: {1}.',
   '{0} does not exist (yet).': '{0} existiert (noch) nicht.',
   'Make it writable, or choose another folder in the settings.':

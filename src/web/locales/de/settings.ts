@@ -142,7 +142,7 @@ export const settings: Translation<typeof english> = {
     offHow: 'Das ist Safelight {{version}}. Solange du es unten nicht einschaltest, verbindet es sich mit niemandem.',
     noKey: 'Dieses Safelight nimmt keine Updates an',
     noKeyHow:
-      'Seine Macher haben keinen Schlüssel eingebaut, an dem es ihre Updates erkennen könnte. Installiere neue Versionen von Hand.',
+      'Dieser Kopie fehlt der Schlüssel, mit dem sie Updates prüfen könnte. Installiere neue Versionen von Hand.',
     notYet: 'Safelight hat noch nicht nach Updates gesucht',
     newest: 'Safelight {{version}} ist die neueste Version',
     looked: 'Gesucht {{time}}.',

@@ -137,7 +137,7 @@ export const settings = {
     off: 'Safelight does not look for updates',
     offHow: 'This is Safelight {{version}}. It contacts nobody until you switch this on below.',
     noKey: 'This copy of Safelight cannot update itself',
-    noKeyHow: 'Its makers have not built in a key that tells their updates from others. Install new versions by hand.',
+    noKeyHow: 'This copy has no key to check updates with. Install new versions by hand.',
     notYet: 'Safelight has not looked for updates yet',
     newest: 'Safelight {{version}} is the newest version',
     looked: 'Looked {{time}}.',
