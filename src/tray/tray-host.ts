@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MessageBus } from 'dbus-native';
+import { Restarts } from '../platform/child-process.ts';
 import { reasonOf } from '../platform/errors.ts';
 
 const WATCHER = 'org.kde.StatusNotifierWatcher';
@@ -20,14 +21,14 @@ export type TrayHostWatch = {
   close(): Promise<void>;
 };
 
-const RETRY_MS = 1_000;
-const SLOWEST_MS = 60_000;
+/** A bus that does not answer takes ten seconds not to. */
+const BACK_OFF = { firstMs: 1_000, slowestMs: 60_000, resetAfterMs: 30_000 };
 
 const NO_HOST =
   'nothing on this desktop shows tray icons (GNOME needs the extension "AppIndicator and KStatusNotifierItem Support")';
 
 const PORTAL = 'org.freedesktop.portal.Desktop';
-const COLOURS = ['org.freedesktop.appearance', 'color-scheme'];
+const COLORS = ['org.freedesktop.appearance', 'color-scheme'];
 
 /** The session bus as a desktop program finds it, or null. An address may exist although no bus answers. */
 export function sessionBusAddress(env: NodeJS.ProcessEnv): string | null {
@@ -55,12 +56,11 @@ export function watchTrayHost(
 ): TrayHostWatch {
   // Panels are dark on GNOME, Xfce, Cinnamon and MATE. Plasma's panel has the colors of the windows, which are light
   // by default.
-  const followsColours = desktop.split(':').includes('KDE');
-  let host: TrayHost = { present: false, reason: null, panel: followsColours ? 'light' : 'dark' };
+  const followsColors = desktop.split(':').includes('KDE');
+  let host: TrayHost = { present: false, reason: null, panel: followsColors ? 'light' : 'dark' };
   let bus: MessageBus | null = null;
   let isClosed = false;
-  let timer: NodeJS.Timeout | undefined;
-  let delayMs = RETRY_MS;
+  const restarts = new Restarts(() => void connect(), BACK_OFF);
   let told: string | undefined;
 
   const tell = (now: Partial<TrayHost>) => {
@@ -70,26 +70,13 @@ export function watchTrayHost(
     told = words;
     onChange(host);
   };
-  const ask = async (on: MessageBus) => {
+  const ask = async (on: MessageBus, { alsoColor }: { alsoColor: boolean }) => {
+    const panel = alsoColor ? await panelColor(on) : null;
     const hasOwner = await on.invokeDbus<boolean>({ member: 'NameHasOwner', signature: 's', body: [WATCHER] });
-    tell(hasOwner ? { present: true, reason: null } : { present: false, reason: NO_HOST });
-  };
-  /** A desktop without the portal does not answer: the color then stays as it is. */
-  const askColours = async (on: MessageBus) => {
-    const colours = await on
-      .invoke<number>({
-        destination: PORTAL,
-        path: '/org/freedesktop/portal/desktop',
-        interface: 'org.freedesktop.portal.Settings',
-        member: 'Read',
-        signature: 'ss',
-        body: COLOURS,
-      })
-      .catch(() => undefined);
-    // 1: the user prefers dark, 2: light, 0: no preference.
-    if (colours !== undefined) host = { ...host, panel: colours === 1 ? 'dark' : 'light' };
+    tell({ present: hasOwner, reason: hasOwner ? null : NO_HOST, ...(panel && { panel }) });
   };
   const connect = async () => {
+    restarts.noteStart();
     let isLost = false;
     let opened: MessageBus | null = null;
     const lost = (error?: unknown) => {
@@ -98,9 +85,7 @@ export function watchTrayHost(
       bus = null;
       opened?.connection.stream.destroy();
       tell({ present: false, reason: `the D-Bus session bus does not respond (${reasonOf(error ?? 'it ended')})` });
-      timer = setTimeout(() => void connect(), delayMs);
-      timer.unref();
-      delayMs = Math.min(delayMs * 2, SLOWEST_MS);
+      restarts.plan();
     };
     try {
       // Most starts need no bus.
@@ -115,58 +100,66 @@ export function watchTrayHost(
       const on = opened;
       connection.on('message', (message) => {
         const isOfWatcher = message.member === 'NameOwnerChanged' && message.body?.[0] === WATCHER;
-        const isOfColours = message.member === 'SettingChanged' && message.body?.[1] === COLOURS[1];
-        if (isOfWatcher) void ask(on).catch(lost);
-        if (isOfColours && followsColours)
-          void askColours(on)
-            .then(() => ask(on))
-            .catch(lost);
+        const isOfColors = message.member === 'SettingChanged' && message.body?.[1] === COLORS[1];
+        if (isOfWatcher || (isOfColors && followsColors)) void ask(on, { alsoColor: isOfColors }).catch(lost);
       });
       opened.name = await opened.invokeDbus<string>({ member: 'Hello' });
       // Subscribe first, then ask: no change is missed in between.
       await opened.watch(`type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='${WATCHER}'`);
-      if (followsColours) {
+      if (followsColors)
         await opened.watch("type='signal',interface='org.freedesktop.portal.Settings',member='SettingChanged'");
-        await askColours(opened);
-      }
-      await ask(opened);
-      delayMs = RETRY_MS;
+      await ask(opened, { alsoColor: followsColors });
     } catch (error) {
       lost(error);
     }
   };
   void connect();
-  const holdsIconOf = async (pid: number): Promise<boolean | null> => {
-    const on = bus;
-    if (on === null) return null;
-    try {
-      const items = await on.invoke<string[]>({
-        destination: WATCHER,
-        path: '/StatusNotifierWatcher',
-        interface: 'org.freedesktop.DBus.Properties',
-        member: 'Get',
-        signature: 'ss',
-        body: [WATCHER, 'RegisteredStatusNotifierItems'],
-      });
-      const owners = await Promise.all(
-        items.map((item) =>
-          on
-            .invokeDbus<number>({ member: 'GetConnectionUnixProcessID', signature: 's', body: [itemOwner(item)] })
-            .catch(() => null),
-        ),
-      );
-      if (owners.includes(pid)) return true;
-      return owners.includes(null) ? null : false;
-    } catch {
-      return null;
-    }
-  };
   return {
-    holdsIconOf,
+    holdsIconOf: (pid) => (bus === null ? Promise.resolve(null) : hasIconOf(bus, pid)),
     async close() {
       isClosed = true;
-      clearTimeout(timer);
+      restarts.stop();
       await bus?.close().catch(() => undefined);
     },
   };
+}
+
+async function hasIconOf(on: MessageBus, pid: number): Promise<boolean | null> {
+  try {
+    const items = await on.invoke<string[]>({
+      destination: WATCHER,
+      path: '/StatusNotifierWatcher',
+      interface: 'org.freedesktop.DBus.Properties',
+      member: 'Get',
+      signature: 'ss',
+      body: [WATCHER, 'RegisteredStatusNotifierItems'],
+    });
+    const owners = await Promise.all(
+      items.map((item) =>
+        on
+          .invokeDbus<number>({ member: 'GetConnectionUnixProcessID', signature: 's', body: [itemOwner(item)] })
+          .catch(() => null),
+      ),
+    );
+    if (owners.includes(pid)) return true;
+    return owners.includes(null) ? null : false;
+  } catch {
+    return null;
+  }
+}
+
+/** Null: a desktop without the portal does not answer. */
+async function panelColor(on: MessageBus): Promise<TrayHost['panel'] | null> {
+  const preference = await on
+    .invoke<number>({
+      destination: PORTAL,
+      path: '/org/freedesktop/portal/desktop',
+      interface: 'org.freedesktop.portal.Settings',
+      member: 'Read',
+      signature: 'ss',
+      body: COLORS,
+    })
+    .catch(() => null);
+  // 1: the user prefers dark, 2: light, 0: no preference.
+  return preference === null ? null : preference === 1 ? 'dark' : 'light';
 }
