@@ -29,6 +29,7 @@ import layout from './ui/layout.module.css';
 const loadDetail = () => import('./detail/detail.tsx');
 const Detail = latePart(async () => (await loadDetail()).Detail);
 const Culling = latePart(async () => (await import('./culling/culling.tsx')).Culling);
+const Statistics = latePart(async () => (await import('./statistics/statistics.tsx')).Statistics);
 const settingsRoom = import.meta.glob<{ Settings: ComponentType }>('./settings/settings.tsx');
 const Settings = latePart(async () => {
   const load = settingsRoom['./settings/settings.tsx'];
@@ -84,6 +85,15 @@ export function App() {
         <Notice mark={<Lock size={40} strokeWidth={1.5} aria-hidden />} title={t('library.unavailable')}>
           <p>{noPictures}</p>
         </Notice>
+      </Page>
+    );
+  }
+  if (/^\/statistics\/?$/.test(address.path)) {
+    return (
+      <Page>
+        <Suspense fallback={<Waiting />}>
+          <Statistics view={readView(address.search)} />
+        </Suspense>
       </Page>
     );
   }

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { BookOpen, Keyboard, LogOut, Menu, Monitor, Moon, Settings, Sun } from 'lucide-react';
+import { BookOpen, ChartNoAxesColumn, Keyboard, LogOut, Menu, Monitor, Moon, Settings, Sun } from 'lucide-react';
 import { queryClient, signedOut } from '../api/query-client.ts';
 import { useWhyNot } from '../api/rights.ts';
 import { type Session, sessionQuery, signOut } from '../api/session.ts';
@@ -10,12 +10,13 @@ import { HELP } from '../keyboard/actions.ts';
 import { KeysDialog } from '../keyboard/keys-dialog.tsx';
 import { isInField } from '../keyboard/keys.ts';
 import { useActions } from '../keyboard/use-actions.ts';
-import { linkTo } from '../location.ts';
+import { linkTo, useAddress } from '../location.ts';
 import { StatusSlot } from '../organising/waiting/status-slot.tsx';
 import { ActionButton } from '../ui/action-button.tsx';
 import { Wordmark } from '../ui/icons.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { setTheme, THEMES, useTheme } from '../ui/theme.ts';
+import { readView, writeView } from './gallery-view.ts';
 import { clearSelection } from './selection.ts';
 import { SizeSlider } from './size-slider.tsx';
 import { button } from '../ui/button.ts';
@@ -32,6 +33,7 @@ export function Header({ children }: { children?: ReactNode }) {
   const [open, setOpen] = useState(false);
   const [keysShown, setKeysShown] = useState(false);
   const theme = useTheme();
+  const { search } = useAddress();
   const noSettings = useWhyNot('admin');
 
   // The culling view has a list of its own.
@@ -98,6 +100,12 @@ export function Header({ children }: { children?: ReactNode }) {
           ))}
         </div>
         <ul className={menu.items}>
+          <li>
+            <a className={menu.item} {...linkTo(`/statistics${writeView(readView(search))}`, () => setOpen(false))}>
+              <ChartNoAxesColumn size={17} aria-hidden />
+              {t('menu.statistics')}
+            </a>
+          </li>
           <li>
             {noSettings === null ? (
               <a className={menu.item} {...linkTo('/settings', () => setOpen(false))}>

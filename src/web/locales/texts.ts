@@ -7,6 +7,7 @@ import type { exports } from './en/exports.ts';
 import type { firstRun } from './en/first-run.ts';
 import type { history } from './en/history.ts';
 import type { page } from './en/page.ts';
+import type { statistics } from './en/statistics.ts';
 import type { settings } from './en/settings.ts';
 
 export type { Translation };
@@ -30,6 +31,7 @@ export interface Texts {
   'first-run': Translation<typeof firstRun>;
   history: Translation<typeof history>;
   settings: Translation<typeof settings>;
+  statistics: Translation<typeof statistics>;
 
   errors: Record<ErrorCode, string>;
   rendering: Record<RenderingState | 'cli-could', string>;

@@ -38,6 +38,7 @@ export const common: Translation<typeof english> = {
     light: 'Hell',
     dark: 'Dunkel',
     language: 'Sprache',
+    statistics: 'Statistik',
     settings: 'Einstellungen',
     api: 'Beschreibung der API',
     signOut: 'Abmelden',

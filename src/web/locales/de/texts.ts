@@ -14,6 +14,7 @@ import { rendering } from './rendering.ts';
 import { settingDescriptions } from './setting-descriptions.ts';
 import { settings } from './settings.ts';
 import { signIn } from './sign-in.ts';
+import { statistics } from './statistics.ts';
 
 export const texts: Texts = {
   page: { ...common, ...gallery, ...detail, ...develop, ...organising, ...signIn },
@@ -22,6 +23,7 @@ export const texts: Texts = {
   'first-run': firstRun,
   history,
   settings,
+  statistics,
   errors,
   rendering,
   diagnostics,

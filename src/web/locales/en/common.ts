@@ -35,6 +35,7 @@ export const common = {
     light: 'Light',
     dark: 'Dark',
     language: 'Language',
+    statistics: 'Statistics',
     settings: 'Settings',
     api: 'API description',
     signOut: 'Sign out',
