@@ -63,6 +63,11 @@ export const knownPreview = (
   size: PreviewSize,
 ): LoadedPreview | null => remembered.get(previewUrl(image, size));
 
+const SIZES: readonly PreviewSize[] = ['5', 'xlarge', 'large', 'medium', 'small'];
+/** The address of the sharpest picture that was loaded before, or null. */
+export const sharpestKnown = (image: Pick<ImageRecord, 'id' | 'preview_version'>): string | null =>
+  SIZES.map((size) => knownPreview(image, size)).find((preview) => preview !== null)?.url ?? null;
+
 const retryNow = new Map<number, Set<() => void>>();
 
 /** There is news about a preview of this image: waiting code asks again at once. */

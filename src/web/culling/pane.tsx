@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { shapeOf } from '../../contract/image-shape.ts';
-import { knownPreview } from '../api/preview-load.ts';
+import { sharpestKnown } from '../api/preview-load.ts';
 import { type PreviewSize, sizeFor } from '../api/preview-url.ts';
 import { PlacedImage } from '../detail/placed-image.tsx';
 import { StageMessage } from '../detail/stage-message.tsx';
@@ -22,7 +22,6 @@ import motion from '../ui/motion.module.css';
 import styles from './pane.module.css';
 
 export const WHOLE_SIZE: PreviewSize = '5';
-const SMALLER: readonly PreviewSize[] = ['5', 'xlarge', 'large', 'medium', 'small'];
 /** After this, a missing picture is explained. */
 const SLOW_MS = 400;
 
@@ -81,10 +80,7 @@ export function Pane(props: Props) {
   useEffect(() => {
     if (percent !== null) onSeen?.({ percent, pixels });
   }, [onSeen, percent, pixels]);
-  const standIn = useMemo(
-    () => SMALLER.map((name) => knownPreview(image, name)).find((preview) => preview !== null)?.url ?? null,
-    [image],
-  );
+  const standIn = useMemo(() => sharpestKnown(image), [image]);
   const words = describeImage(image);
 
   const here = { id: image.id, placed, room, store };

@@ -38,20 +38,6 @@ export function useCulling(view: GalleryView) {
   const ways = useWays(view, place, { looks, panes, put });
   const decisions = useDecisions(place, ways, { whyNot, panes, survey, isPick, settings });
   useKeepsPosition(view, { shown: culling.list?.shown ?? null, mode, image: id }, history);
-  return {
-    place,
-    whyNot,
-    settings,
-    isSmall,
-    paneCount,
-    setPaneCount,
-    panes,
-    compared,
-    survey,
-    stage,
-    room,
-    looks,
-    ways,
-    decisions,
-  };
+  const show = { stage, room, panes, compared, paneCount, setPaneCount };
+  return { ...show, place, whyNot, settings, isSmall, survey, looks, ways, decisions };
 }

@@ -13,8 +13,9 @@ export function panOf(key: string): readonly [right: number, down: number] {
 }
 
 /** The keys that work while a picture is open. */
-export function useDetailKeys({ controls, before, looks, ways, list }: OpenPicture): void {
+export function useDetailKeys({ before, looks, ways, list, stage }: OpenPicture): void {
   const { go, goBack, goOn, close, showPanel } = ways;
+  const { controls } = stage;
   useActions(PICTURE, {
     prevNext: (key) => (key === 'Left' ? goBack() : goOn()),
     homeEnd: (key) => go(key === 'Home' ? 0 : list.total - 1),

@@ -85,7 +85,8 @@ export function Detail(opened: Opened) {
 }
 
 function Bar({ open, editKeys, onCull }: { open: OpenPicture; editKeys: EditKeys; onCull: () => void }) {
-  const { image, panel, ways, zoom, controls, before } = open;
+  const { image, panel, ways, zoom, before } = open;
+  const { controls } = open.stage;
   const { at, total } = open.list;
   return (
     <nav className={styles.bar} data-many-tools aria-label={t('detail.nav')}>

@@ -38,7 +38,7 @@ export function Stage({ open, image }: { open: OpenPicture; image: ImageRecord }
         state.toggle([event.clientX - left, event.clientY - top]);
       }}
     >
-      <Previews {...{ state, image, isHidden }} onShown={open.noteShown} onWidth={setLargestWidth} />
+      <Previews {...{ state, image, isHidden }} onShown={open.stage.noteShown} onWidth={setLargestWidth} />
       {onStage && (
         <>
           {state.tiles.shown.map(({ tile: { url }, place }) => (
@@ -81,7 +81,7 @@ interface PreviewsProps {
   state: StageState;
   image: ImageRecord;
   isHidden: boolean;
-  onShown: OpenPicture['noteShown'];
+  onShown: OpenPicture['stage']['noteShown'];
   /** The pixels across of the largest one. */
   onWidth: (width: number) => void;
 }

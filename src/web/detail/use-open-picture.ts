@@ -77,22 +77,6 @@ export function useOpenPicture({ id, view, historyState, backTo }: Opened) {
         navigate(imageUrl(id, view, panel === next ? null : next), { replace: true, state: historyState }),
     };
   }, [id, idAt, at, view, panel, historyState, backTo]);
-  return {
-    id,
-    image,
-    error,
-    panel,
-    list,
-    ways,
-    live,
-    edits,
-    looks,
-    before,
-    preview,
-    noteShown,
-    setSharp,
-    zoom,
-    setZoom,
-    controls,
-  };
+  const stage = { controls, setZoom, setSharp, noteShown };
+  return { id, image, error, panel, list, ways, live, edits, looks, before, preview, zoom, stage };
 }

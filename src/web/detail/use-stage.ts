@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { ImageRecord } from '../../contract/image-record.ts';
-import { knownPreview } from '../api/preview-load.ts';
-import { type PreviewSize, sizeFor } from '../api/preview-url.ts';
+import { sharpestKnown } from '../api/preview-load.ts';
+import { sizeFor } from '../api/preview-url.ts';
 import { useLiveState } from './live/use-live-picture.ts';
 import { useLoadAhead } from './load-ahead.ts';
 import { useStageRoom } from './stage-room.ts';
@@ -11,7 +11,6 @@ import type { OpenPicture } from './use-open-picture.ts';
 import { usePreview } from './use-preview.ts';
 import { boxIn, frameIn, fullScale, isSameShape, shapeShown, type Size, visiblePart } from './zoom.ts';
 
-const ALL_SIZES: readonly PreviewSize[] = ['5', 'xlarge', 'large', 'medium', 'small'];
 /** The room of what stands below the picture while something is done on it. */
 const FOOT_PX = 68;
 /** From this zoom on the fitted picture is too coarse. */
@@ -24,7 +23,8 @@ export type StageState = ReturnType<typeof useStage>;
  * zooming in, its visible part is made, or the whole picture loaded.
  */
 export function useStage(stage: RefObject<HTMLDivElement | null>, image: ImageRecord, open: OpenPicture) {
-  const { live, looks, list, setSharp } = open;
+  const { live, looks, list } = open;
+  const { setSharp } = open.stage;
   const now = useLiveState(live);
   const [loaded, setLoaded] = useState<(Size & { id: number }) | null>(null);
   /** What is on the screen has this shape, whatever the record says. */
@@ -41,10 +41,7 @@ export function useStage(stage: RefObject<HTMLDivElement | null>, image: ImageRe
   const fitted = usePreview(image, size);
   const largest = usePreview(image, size && isLarge && tiles.isUnavailable ? '5' : null, { whole: true });
   useLoadAhead([list.recordAt(list.at + 1), list.recordAt(list.at - 1)], size);
-  const standIn = useMemo(
-    () => ALL_SIZES.map((name) => knownPreview(image, name)).find((preview) => preview !== null)?.url ?? null,
-    [image],
-  );
+  const standIn = useMemo(() => sharpestKnown(image), [image]);
 
   const found = now.size ?? tileGrid.grid;
   const noteSize = useEffectEvent(() => setTrueSize(found));
@@ -77,7 +74,7 @@ interface Known {
 function useStagePlace(
   stage: RefObject<HTMLDivElement | null>,
   image: ImageRecord,
-  { controls, setZoom }: OpenPicture,
+  { stage: { controls, setZoom } }: OpenPicture,
   { pictured, trueSize, hasFoot }: Known,
 ) {
   const room = useStageRoom(stage);

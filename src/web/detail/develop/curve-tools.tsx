@@ -1,10 +1,10 @@
-import { useState } from 'react';
 import { Plus, Trash2, Undo } from 'lucide-react';
 import { t } from '../../i18n/words.ts';
 import { button } from '../../ui/button.ts';
 import { classes } from '../../ui/classes.ts';
 import { addPoint, type Curve, gapAt, type Point, removePoint } from './curve.ts';
 import { typedNumber, writtenNumber } from './field-values.ts';
+import { useTyped } from './use-typed.ts';
 import controls from '../../ui/controls.module.css';
 import numberField from './number-field.module.css';
 import styles from './curve-editor.module.css';
@@ -71,12 +71,10 @@ interface CoordinateProps {
 
 /** A field for a coordinate of the chosen point. */
 function Coordinate({ label, value, onChange }: CoordinateProps) {
-  const [draft, setDraft] = useState<string | null>(null);
-  const store = () => {
-    const next = typedNumber(draft ?? '');
+  const typed = useTyped(writtenNumber(Number(value.toFixed(3))), (text) => {
+    const next = typedNumber(text);
     if (next !== null) onChange(next);
-    setDraft(null);
-  };
+  });
   return (
     <label className={styles.coordinate}>
       {label}
@@ -89,12 +87,7 @@ function Coordinate({ label, value, onChange }: CoordinateProps) {
         aria-valuemin={0}
         aria-valuemax={1}
         aria-valuenow={value}
-        value={draft ?? writtenNumber(Number(value.toFixed(3)))}
-        onChange={({ target }) => setDraft(target.value)}
-        onBlur={store}
-        onKeyDown={({ key }) => {
-          if (key === 'Enter') store();
-        }}
+        {...typed}
       />
     </label>
   );

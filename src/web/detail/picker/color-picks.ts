@@ -1,18 +1,17 @@
-import { createContext, useContext, useEffect, useRef } from 'react';
+import { createContext, useContext } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { PanelControl } from '../../../contract/panel.ts';
 import { asParam, storedAt } from '../../../contract/stored-values.ts';
 import { imageQuery } from '../../api/images.ts';
 import type { InputColors } from '../../../contract/input-colors.ts';
 import { inputColors, type ModuleEntry } from '../../api/modules.ts';
-import { reasonOf } from '../../api/reason.ts';
-import { ApiError } from '../../api/request.ts';
 import { useWhyNot } from '../../api/rights.ts';
 import { pickerOf, spotLightness } from '../../develop-panel/computed/picked.ts';
 import { t } from '../../i18n/words.ts';
 import { say } from '../../ui/toasts.tsx';
 import type { ModuleContext } from '../develop/modules/module-context.ts';
 import type { Area, Picking } from './picking.ts';
+import { useAreaReading } from './use-area-reading.ts';
 
 export interface HowToPick {
   name: string;
@@ -53,12 +52,7 @@ export function useModulePicks(module: ModuleEntry, context: ModuleContext): Col
   const { imageId, looks, edits, whyNot } = context;
   const noPreview = useWhyNot('previews:read');
   const { data: image } = useQuery(imageQuery(imageId));
-  const stop = useRef<AbortController>(null);
-  useEffect(() => () => stop.current?.abort(), []);
-  const leave = () => {
-    stop.current?.abort();
-    looks.setPicking(null);
-  };
+  const { leave, read } = useAreaReading(looks);
   const find = async (
     control: PanelControl | null,
     how: HowToPick,
@@ -84,14 +78,11 @@ export function useModulePicks(module: ModuleEntry, context: ModuleContext): Col
       const { name } = pick;
       const isPoint = pick.from === 'point';
       const how = pick.how ?? t(isPoint ? 'detail.pickPoint' : 'detail.pickArea');
-      const take: Picking['take'] = (area, lift = 0) => {
-        const now = new AbortController();
-        stop.current = now;
-        looks.setPicking({ label: name, how, isBusy: true, take, leave });
-        find(control, pick, { area, lift }, now.signal).then(
+      const take: Picking['take'] = (area, lift = 0) =>
+        read(
+          { label: name, how, take, leave },
+          (signal) => find(control, pick, { area, lift }, signal),
           (found) => {
-            if (now.signal.aborted) return;
-            looks.setPicking(null);
             if (!found) say({ title: t('detail.pickNothing'), isFailure: true });
             else if (!pick.isMeasuring)
               edits.edit(module, {
@@ -101,14 +92,7 @@ export function useModulePicks(module: ModuleEntry, context: ModuleContext): Col
                 ...(!module.enabled && { enabled: true }),
               });
           },
-          (error: unknown) => {
-            if (now.signal.aborted) return;
-            looks.setPicking(null);
-            if (!(error instanceof ApiError)) throw error;
-            say({ title: reasonOf(error), isFailure: true });
-          },
         );
-      };
       if (pick.from === 'whole') take(WHOLE);
       else looks.setPicking({ label: name, how, isBusy: false, isPoint, hasWhole: !isPoint, take, leave });
     },

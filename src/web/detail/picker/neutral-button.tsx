@@ -1,10 +1,7 @@
-import { useEffect, useRef } from 'react';
 import { Pipette } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import type { CameraMatrix } from '../../../contract/white-balance.ts';
 import { type ModuleEntry, modulesQuery } from '../../api/modules.ts';
-import { reasonOf } from '../../api/reason.ts';
-import { ApiError } from '../../api/request.ts';
 import { useWhyNot } from '../../api/rights.ts';
 import type { Multipliers } from '../../develop-panel/computed/multipliers.ts';
 import { t } from '../../i18n/words.ts';
@@ -14,6 +11,7 @@ import { say } from '../../ui/toasts.tsx';
 import type { ModuleContext } from '../develop/modules/module-context.ts';
 import { canPick, pickNeutral } from './pick-neutral.ts';
 import type { Area } from './picking.ts';
+import { useAreaReading } from './use-area-reading.ts';
 
 interface Props {
   module: ModuleEntry;
@@ -32,21 +30,13 @@ export function NeutralButton({ module, context, matrix, start, label }: Props) 
   const noPreview = useWhyNot('previews:read');
   const { data } = useQuery(modulesQuery(imageId));
   const modules = data?.items ?? [];
-  const stop = useRef<AbortController>(null);
-  useEffect(() => () => stop.current?.abort(), []);
-  const leave = () => {
-    stop.current?.abort();
-    looks.setPicking(null);
-  };
+  const { leave, read } = useAreaReading(looks);
   const how = t('detail.pickHow');
-  const take = (area: Area) => {
-    const now = new AbortController();
-    stop.current = now;
-    looks.setPicking({ label, how, isBusy: true, take, leave });
-    pickNeutral(imageId, area, { modules, module, start, matrix, signal: now.signal }).then(
+  const take = (area: Area) =>
+    read(
+      { label, how, take, leave },
+      (signal) => pickNeutral(imageId, area, { modules, module, start, matrix, signal }),
       (found) => {
-        if (now.signal.aborted) return;
-        looks.setPicking(null);
         if (!found) say({ title: t('detail.pickUnclear'), isFailure: true });
         else
           edits.edit(module, {
@@ -54,14 +44,7 @@ export function NeutralButton({ module, context, matrix, start, label }: Props) 
             ...(!module.enabled && { enabled: true }),
           });
       },
-      (error: unknown) => {
-        if (now.signal.aborted) return;
-        looks.setPicking(null);
-        if (!(error instanceof ApiError)) throw error;
-        say({ title: reasonOf(error), isFailure: true });
-      },
     );
-  };
   const several = canPick(modules) ? null : t('detail.pickSeveral');
   return (
     <ActionButton

@@ -1,19 +1,18 @@
-import { useState } from 'react';
 import { useLock } from '../../../ui/lock.tsx';
 import { typedNumber, writtenNumber } from '../field-values.ts';
+import { useTyped } from '../use-typed.ts';
 import type { SingleProps } from './single-field.tsx';
 import controls from '../../../ui/controls.module.css';
 
 /** A value in a table. */
 export function ListCell({ field, label, value, onChange }: SingleProps) {
   const { isLocked, lockedBy } = useLock();
-  const [draft, setDraft] = useState<string | null>(null);
-  const store = () => {
-    setDraft(null);
-    if (draft === null || draft.trim() === '') return;
-    const next = field.type === 'enum' || field.type === 'text' ? draft : typedNumber(draft);
+  const shown = typeof value === 'number' ? writtenNumber(value) : typeof value === 'string' ? value : '';
+  const typed = useTyped(shown, (text) => {
+    if (text.trim() === '') return;
+    const next = field.type === 'enum' || field.type === 'text' ? text : typedNumber(text);
     if (next !== value && next !== null) onChange(next);
-  };
+  });
   if (field.type === 'boolean') {
     return (
       <input
@@ -28,7 +27,6 @@ export function ListCell({ field, label, value, onChange }: SingleProps) {
       />
     );
   }
-  const shown = typeof value === 'number' ? writtenNumber(value) : typeof value === 'string' ? value : '';
   return (
     <input
       name="cell"
@@ -37,12 +35,7 @@ export function ListCell({ field, label, value, onChange }: SingleProps) {
       inputMode={typeof value === 'number' ? 'decimal' : undefined}
       readOnly={isLocked}
       {...lockedBy}
-      value={draft ?? shown}
-      onChange={({ target }) => setDraft(target.value)}
-      onBlur={store}
-      onKeyDown={({ key }) => {
-        if (key === 'Enter') store();
-      }}
+      {...typed}
     />
   );
 }

@@ -1,8 +1,9 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { ParamField } from '../../../../contract/modules.ts';
 import { useLock } from '../../../ui/lock.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { NumberField } from '../number-field.tsx';
+import { useTyped } from '../use-typed.ts';
 import controls from '../../../ui/controls.module.css';
 import styles from '../module-form.module.css';
 
@@ -72,26 +73,19 @@ export function SingleField({
 function TextField({ field, label, value, onChange }: SingleProps & { value: string }) {
   const { isLocked, lockedBy } = useLock();
   const id = useId();
-  const [draft, setDraft] = useState<string | null>(null);
-  const store = () => {
-    if (draft !== null && draft !== value) onChange(draft);
-    setDraft(null);
-  };
+  const typed = useTyped(value, (text) => {
+    if (text !== value) onChange(text);
+  });
   return (
     <div className={styles.choiceField}>
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
         className={controls.field}
-        value={draft ?? value}
         readOnly={isLocked}
         {...lockedBy}
         maxLength={field.max_bytes}
-        onChange={({ target }) => setDraft(target.value)}
-        onBlur={store}
-        onKeyDown={({ key }) => {
-          if (key === 'Enter') store();
-        }}
+        {...typed}
       />
     </div>
   );
