@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId } from 'react';
 import { Check, CircleAlert, RotateCcw } from 'lucide-react';
 import type { SettingDescription, SettingsAnswer } from '../../contract/settings.ts';
 import { changeSettings, settingsQuery } from '../api/admin.ts';
@@ -27,45 +27,30 @@ type Field = ReturnType<typeof useField>;
 /** The value of a setting, and the outcome of its last change. */
 function useField({ item: { name, ...item }, answer }: Props) {
   const id = useId();
-  const values = answer.settings as Record<string, unknown>;
-  const value = values[name];
-  const [saved, setSaved] = useState(false);
+  const { [name]: value }: Record<string, unknown> = answer.settings;
   const save = useAct((next: unknown) => changeSettings({ [name]: next }), {
     changes: [],
     quiet: true,
-    done: (stored) => {
-      queryClient.setQueryData(settingsQuery.queryKey, stored);
-      setSaved(true);
-    },
+    done: (stored) => queryClient.setQueryData(settingsQuery.queryKey, stored),
   });
+  const { isSuccess, reset } = save;
   useEffect(() => {
-    if (!saved) return;
-    const timer = setTimeout(() => setSaved(false), SAVED_MS);
+    if (!isSuccess) return;
+    const timer = setTimeout(reset, SAVED_MS);
     return () => clearTimeout(timer);
-  }, [saved]);
+  }, [isSuccess, reset]);
   // Changed elsewhere: an earlier complaint no longer applies.
   const stored = JSON.stringify(value);
   const forget = useEffectEvent(() => {
-    if (save.isError) save.reset();
+    if (save.isError) reset();
   });
   useEffect(() => forget(), [stored]);
-  const put = (next: unknown) => {
-    setSaved(false);
-    save.mutate(next);
-  };
-  return {
-    id,
-    name,
-    control: controlOf(item.schema),
-    describedBy: `${id}-help ${id}-state`,
-    value,
-    shown: save.isPending ? save.variables : value,
-    isDefault: stored === JSON.stringify(item.default),
-    unavailable: name === 'autostart' && answer.in_use.autostart === null ? t('field.noAutostart') : '',
-    save,
-    saved,
-    put,
-  };
+  const control = controlOf(item.schema);
+  const describedBy = `${id}-help ${id}-state`;
+  const unavailable = name === 'autostart' && answer.in_use.autostart === null ? t('field.noAutostart') : '';
+  const isDefault = stored === JSON.stringify(item.default);
+  const shown = save.isPending ? save.variables : value;
+  return { id, name, control, describedBy, value, shown, isDefault, unavailable, save, put: save.mutate };
 }
 
 /**
@@ -137,7 +122,7 @@ function ValueControl({ field }: { field: Field }) {
           type="radio"
           options={control.options}
           chosen={[shown]}
-          onChoose={put}
+          onChoose={(option) => put(option)}
         />
       );
     case 'several': {
@@ -167,7 +152,7 @@ function ValueControl({ field }: { field: Field }) {
   }
 }
 
-function Outcome({ field: { name, save, saved } }: { field: Field }) {
+function Outcome({ field: { name, save } }: { field: Field }) {
   return (
     <>
       <p className={text.complaint} role="alert">
@@ -180,7 +165,7 @@ function Outcome({ field: { name, save, saved } }: { field: Field }) {
       </p>
       <p className={styles.saved} role="status">
         {save.isPending && t('field.saving')}
-        {saved && !save.isPending && (
+        {save.isSuccess && (
           <>
             <Check size={15} aria-hidden />
             {t('field.saved')}
