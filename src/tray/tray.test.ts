@@ -245,7 +245,7 @@ describe.each([
     await iconIs('attention');
 
     tray.update({ ...calm, indexing: { done: 4200, total: 10000 } });
-    await rowOf(host, 'Reading the library: 4,200 of 10,000 images');
+    await rowOf(host, 'Reading the library: 4,200 of 10,000 pictures');
     tray.update({ ...calm, attention: { kind: 'failed-jobs', exports: 2, previews: 0 } });
     expect(await clickOn(host, '2 exports failed')).toEqual({ action: 'open-problem' });
 

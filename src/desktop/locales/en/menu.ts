@@ -57,7 +57,7 @@ export const menu = {
   pausedWaiting_other: 'paused, {{number}} jobs are waiting',
 
   reading: 'Reading the library…',
-  readingSome: 'Reading the library: {{done}} of {{total}} images',
+  readingSome: 'Reading the library: {{done}} of {{total}} pictures',
   libraryMissing: 'The library file is missing',
   libraryUnreadable: 'The library cannot be read',
   libraryUnknown: 'The chosen file is not a darktable library',

@@ -9,7 +9,7 @@ export const notifications = {
   failureAndMore: '{{failure}} (and {{number}} more)',
   previewOf: 'Preview of {{filename}}',
   exportOf: 'Export of {{filename}}',
-  image: 'image {{id}}',
+  image: 'picture {{id}}',
   darktableLost: 'darktable no longer responds',
   waiting_one: '1 job is waiting until you restart it.',
   waiting_other: '{{number}} jobs are waiting until you restart it.',
