@@ -1,4 +1,5 @@
 import type { ChangeResult, ImageChange, UndoResult } from '../../contract/image-change.ts';
+import type { DuplicatedImages } from '../../contract/image-operations.ts';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import type { TagChanged, TagDeleted } from '../../contract/tag-change.ts';
 import { send } from './request.ts';
@@ -38,6 +39,18 @@ export async function undoChange(id: number): Promise<UndoResult> {
 
 /** Stops a change that is being made; what is done stays. */
 export const cancelChange = (id: number): Promise<Response> => send(`/api/v1/changes/${id}`, { method: 'DELETE' });
+
+/** Another version of each. At most MOST_IDS. */
+export const duplicateImages = async (ids: readonly number[]): Promise<DuplicatedImages> =>
+  (await (await write('POST', '/api/v1/images/duplicate', { ids })).json()) as DuplicatedImages;
+
+/** Into one group, or each out of its group. */
+export const groupImages = async (action: 'group' | 'ungroup', ids: readonly number[]): Promise<ChangeResult> =>
+  (await (await write('POST', '/api/v1/images/group', { action, ids })).json()) as ChangeResult;
+
+/** Out of the library; their files stay. */
+export const removeImages = async (ids: readonly number[]): Promise<ChangeResult> =>
+  (await (await write('POST', '/api/v1/images/remove', { ids })).json()) as ChangeResult;
 
 /** The tag with this name; `change` is null where there was one already. */
 export const createTag = async (name: string): Promise<TagChanged> =>

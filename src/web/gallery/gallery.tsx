@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Image } from 'lucide-react';
 import type { LibraryStatus } from '../../contract/service.ts';
@@ -28,6 +28,8 @@ import {
 } from './gallery-view.ts';
 import { Grid } from './grid.tsx';
 import { Header } from './header.tsx';
+import { usePictureKeys } from './picture-keys.ts';
+import { usePicturesQuestion } from './pictures-question.ts';
 import { SearchBox } from './search-box.tsx';
 import { selectIn } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
@@ -46,6 +48,8 @@ interface Props {
 }
 
 const EDIT_KEYS = { from: pictureToCopy, onto: chosenPictures };
+
+const PicturesDialog = lazy(async () => ({ default: (await import('./pictures-dialog.tsx')).PicturesDialog }));
 
 /** All pictures of the view, and the controls that select them. */
 export function Gallery({ library, view, behind }: Props) {
@@ -66,8 +70,10 @@ export function Gallery({ library, view, behind }: Props) {
 
   useOrganisingKeys(behind ? null : chosenPictures);
   useEditKeys(behind ? null : EDIT_KEYS);
+  usePictureKeys(behind ? null : chosenPictures);
   useCullingKey(view, behind ? null : () => chosenPictures()[0] ?? null, { fromGallery: true });
 
+  const question = usePicturesQuestion();
   const welcome = useWelcome(library);
   const all = library.images ?? 0;
   const total = outline.data?.ids.length ?? 0;
@@ -126,6 +132,11 @@ export function Gallery({ library, view, behind }: Props) {
       )}
       <DropStrip />
       <SelectionBar outline={outline.data} parameters={shown.parameters} behind={behind} />
+      {question !== null && (
+        <Suspense fallback={null}>
+          <PicturesDialog question={question} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -20,6 +20,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { say } from '../ui/toasts.tsx';
 import { chosenPictures, pictureToCopy } from './chosen-pictures.ts';
 import { openPanel } from './open-panel.ts';
+import { PicturesMenu } from './pictures-menu.tsx';
 import {
   clearSelection,
   isEverything,
@@ -122,6 +123,7 @@ export function SelectionBar({ outline, parameters, behind }: Props) {
                 <PenLine size={17} aria-hidden />
               </button>
               <EditsMenu side="top" from={pictureToCopy} onto={chosenPictures} />
+              <PicturesMenu />
             </span>
           </span>
           <span className={styles.actions}>

@@ -60,6 +60,7 @@ export function selectTo(index: number, ids: Int32Array): void {
   become(new Set([...selection(), ...range]), { anchor });
 }
 
+export const selectThese = (ids: Iterable<number>): void => become(new Set(ids));
 export const selectAll = (ids: Int32Array): void => become(new Set(ids), { isAll: true });
 
 /**

@@ -48,13 +48,14 @@ export const MODULES = actions({ findModule: '/' });
 export const MARKS = actions({ stars: '0 1 2 3 4 5', reject: 'R', labels: 'F1 F2 F3 F4 F5' });
 export const TAGS = actions({ tags: 'T' });
 export const EDITS = actions({ copyEdits: 'Ctrl+C', pasteEdits: 'Ctrl+V', pasteParts: 'Ctrl+Shift+V' });
+export const PICTURES = actions({ duplicate: 'Ctrl+D', group: 'Ctrl+G', ungroup: 'Ctrl+Shift+G', remove: 'Delete' });
 export const UNDO = actions({ undo: 'Ctrl+Z', redo: 'Ctrl+Shift+Z Ctrl+Y' });
 export const CULL = actions({ cull: 'X' });
 export const HELP = actions({ help: '?' });
 
 /** Every key of gallery and picture, as the list of keys shows them. A tile opens its picture itself. */
 export const PARTS = {
-  gallery: { ...actions({ enter: 'Enter' }), ...GRID, ...SEARCH },
+  gallery: { ...actions({ enter: 'Enter' }), ...GRID, ...PICTURES, ...SEARCH },
   picture: { ...PICTURE, ...VISIT, ...MODULES },
   organise: { ...MARKS, ...TAGS, ...EDITS, ...UNDO, ...CULL, ...HELP },
 };

@@ -10,10 +10,14 @@ export interface EditsPasted {
   is: 'pasted' | 'styled';
   from: string;
 }
+/** Pictures of the library got another version, were grouped, or left it. */
+export interface PicturesChange {
+  is: 'duplicated' | 'grouped' | 'ungrouped' | 'removed';
+}
 /** Whatever one step can take back. */
-export type AnyChange = ImageChange | TagChange | EditsPasted;
+export type AnyChange = ImageChange | TagChange | EditsPasted | PicturesChange;
 export const isPaste = (change: AnyChange): change is EditsPasted => 'is' in change && 'from' in change;
-export const isTagChange = (change: AnyChange): change is TagChange => 'is' in change && !('from' in change);
+export const isTagChange = (change: AnyChange): change is TagChange => 'is' in change && 'tag' in change;
 /** What waits for the service, and shows in marks before it is stored. */
 export const isImageChange = (change: AnyChange): change is ImageChange => !('is' in change);
 
@@ -22,6 +26,7 @@ export function changeWords(change: AnyChange): string {
   if (isPaste(change)) return t(`organise.${change.is}`, { from: tagWords(change.from) });
   if (isTagChange(change))
     return t(`tags.${change.is}`, { tag: tagWords(change.tag), to: 'to' in change ? tagWords(change.to) : '' });
+  if (!isImageChange(change)) return t(`organise.${change.is}`);
   const { rating, rejected, color_labels: labels, tags } = change;
   const words: string[] = [];
   if (rating !== undefined)

@@ -4,7 +4,14 @@ import { MOST_IDS } from '../../contract/most-ids.ts';
 import { wouldChange } from '../api/organising.ts';
 import { lackingNow } from '../api/rights.ts';
 import { t } from '../i18n/words.ts';
-import { changeWords, doneWords, type EditsPasted, partlyWords, type TagChange } from './change-words.ts';
+import {
+  changeWords,
+  doneWords,
+  type EditsPasted,
+  partlyWords,
+  type PicturesChange,
+  type TagChange,
+} from './change-words.ts';
 import { changeOf, decide, decisionOf, type MarkWish } from './decision.ts';
 import { countAnew } from './ended.ts';
 import { knownPictures } from './known-pictures.ts';
@@ -83,6 +90,15 @@ export function tagChanged(change: TagChange, id: number, count: number): void {
   tagBecame(change);
   countAnew();
   tellOf(decisions.nextTurn(), { title: doneWords(change, count), ...undoAction(() => undo(step)) });
+}
+
+/** Tells that pictures got versions, were grouped or removed, and makes it a step that can be undone. `id` is the change's in the journal. */
+export function picturesChanged(change: PicturesChange, id: number, count: number, description?: ReactNode): void {
+  const step: Step = { key: decisions.nextKey(), change, changes: [id], count, before: new Map() };
+  steps.add(step);
+  steps.forgetUndone();
+  countAnew();
+  tellOf(decisions.nextTurn(), { title: doneWords(change, count), description, ...undoAction(() => undo(step)) });
 }
 
 interface Pasted {

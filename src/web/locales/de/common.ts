@@ -82,6 +82,7 @@ export const common: Translation<typeof english> = {
     names: {
       Home: 'Pos1',
       End: 'Ende',
+      Delete: 'Entf',
       PageUp: 'Bild ↑',
       PageDown: 'Bild ↓',
       Enter: 'Eingabe',
@@ -112,6 +113,10 @@ export const common: Translation<typeof english> = {
     copyEdits: 'Bearbeitung eines Bildes kopieren',
     pasteEdits: 'sie einfügen',
     pasteParts: 'Teile davon einfügen',
+    duplicate: 'eine neue Version von jedem',
+    group: 'gruppieren',
+    ungroup: 'aus ihren Gruppen nehmen',
+    remove: 'aus der Bibliothek entfernen',
     undo: 'rückgängig machen',
     redo: 'wiederholen',
   },

@@ -79,6 +79,7 @@ export const common = {
     names: {
       Home: 'Home',
       End: 'End',
+      Delete: 'Del',
       PageUp: 'Page ↑',
       PageDown: 'Page ↓',
       Enter: 'Enter',
@@ -109,6 +110,10 @@ export const common = {
     copyEdits: 'copy the edits of a picture',
     pasteEdits: 'paste them',
     pasteParts: 'paste parts of them',
+    duplicate: 'a new version of each',
+    group: 'group them',
+    ungroup: 'take them out of their groups',
+    remove: 'remove them from the library',
     undo: 'undo',
     redo: 'redo',
   },

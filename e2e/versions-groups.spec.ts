@@ -1,0 +1,90 @@
+import AxeBuilder from '@axe-core/playwright';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { makeLibrary } from '../src/testing/library-fixture.ts';
+import { heading } from './gallery-page.ts';
+import { record, told } from './organising-page.ts';
+import { own } from './own-library.ts';
+import { expect, makePictures, test, tile } from './safelight.ts';
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Selected pictures' });
+const choose = async (page: Page, item: string) => {
+  await bar(page).getByRole('button', { name: 'Versions, groups, removal' }).click();
+  await page.getByRole('button', { name: item }).click();
+};
+
+test('pictures get new versions, which are selected then, and one undo takes them back', async ({
+  page,
+  folder,
+  launch,
+}) => {
+  const safelight = await own(page, folder, launch);
+  await page.goto(safelight.url);
+  await expect(heading(page, '3 pictures')).toBeVisible();
+  await tile(page, /^harbour-001\.jpg/).focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Control+d');
+  await expect(told(page)).toContainText('New version: 2 pictures');
+  await expect(heading(page, '5 pictures')).toBeVisible();
+  await expect(bar(page)).toContainText('2 selected');
+  expect(await record(page, safelight, 5)).toMatchObject({ version: 1 });
+  await told(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(told(page)).toContainText('Undone: New version, 2 pictures');
+  await expect(heading(page, '3 pictures')).toBeVisible();
+});
+
+test('many new versions are asked for first', async ({ page, folder, launch }) => {
+  const pictures = await makePictures(join(folder, 'Pictures'), 21);
+  const { file } = makeLibrary({ folder: join(folder, 'darktable'), images: pictures });
+  const safelight = await launch(file);
+  await page.goto(await safelight.signInLink());
+  await page.goto(safelight.url);
+  await tile(page, /^harbour-001\.jpg/).focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Control+d');
+  const dialog = page.getByRole('dialog', { name: 'Make a new version of each of the 21 pictures?' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  await page.keyboard.press('Control+d');
+  await dialog.getByRole('button', { name: 'Make new versions' }).click();
+  await expect(heading(page, '42 pictures')).toBeVisible();
+});
+
+test('pictures are grouped and taken out of their group; one alone is no group', async ({ page, folder, launch }) => {
+  const safelight = await own(page, folder, launch);
+  await page.goto(safelight.url);
+  await tile(page, /^harbour-001\.jpg/).focus();
+  await page.keyboard.press('Control+g');
+  await expect(told(page)).toContainText('Select two or more pictures');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Control+g');
+  await expect(told(page)).toContainText('Grouped: 1 picture');
+  const leaders = async () =>
+    new Set([(await record(page, safelight, 1)).group_id, (await record(page, safelight, 2)).group_id]);
+  expect((await leaders()).size).toBe(1);
+  await choose(page, 'Take out of the group');
+  await expect(told(page)).toContainText('Taken out of their groups');
+  expect((await leaders()).size).toBe(2);
+});
+
+test('pictures leave the library once that is confirmed, and come back', async ({ page, folder, launch }) => {
+  const safelight = await own(page, folder, launch);
+  await page.goto(safelight.url);
+  await tile(page, /^harbour-001\.jpg/).focus();
+  await page.keyboard.press('Delete');
+  const dialog = page.getByRole('dialog', { name: 'Remove 1 picture from the library?' });
+  await expect(dialog).toContainText('stay on the disk');
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(heading(page, '3 pictures')).toBeVisible();
+  await page.keyboard.press('Space');
+  await choose(page, 'Remove from the library…');
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(heading(page, '2 pictures')).toBeVisible();
+  await expect(bar(page)).toHaveCount(0);
+  await page.keyboard.press('Control+z');
+  await expect(told(page)).toContainText('Undone: Removed from the library, 1 picture');
+  await expect(heading(page, '3 pictures')).toBeVisible();
+});

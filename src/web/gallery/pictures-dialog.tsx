@@ -1,0 +1,33 @@
+import { t } from '../i18n/words.ts';
+import { button } from '../ui/button.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { duplicate, remove } from './picture-tasks.ts';
+import { answered, type PicturesQuestion } from './pictures-question.ts';
+
+/** Asks before many versions are made, and before pictures leave the library. */
+export function PicturesDialog({ question: { is, ids } }: { question: PicturesQuestion }) {
+  const count = ids.length;
+  const go = () => {
+    answered();
+    (is === 'remove' ? remove : duplicate)(ids, true);
+  };
+  return (
+    <Dialog
+      open
+      onClose={answered}
+      title={t(`pictures.${is}Title`, { count })}
+      actions={
+        <>
+          <button type="button" className={button()} onClick={answered}>
+            {t('common.cancel')}
+          </button>
+          <button type="button" className={button('primary')} onClick={go}>
+            {t(`pictures.${is}Do`)}
+          </button>
+        </>
+      }
+    >
+      <p>{t(`pictures.${is}How`)}</p>
+    </Dialog>
+  );
+}

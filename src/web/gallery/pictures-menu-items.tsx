@@ -1,0 +1,26 @@
+import { CopyPlus, FolderMinus, Group, Ungroup } from 'lucide-react';
+import { useWhyNot } from '../api/rights.ts';
+import { t } from '../i18n/words.ts';
+import { PICTURES } from '../keyboard/actions.ts';
+import { MenuItems } from '../ui/menu-items.tsx';
+import { chosenPictures } from './chosen-pictures.ts';
+import { duplicate, group, remove, ungroup } from './picture-tasks.ts';
+
+const ITEMS = [
+  { is: 'duplicate', icon: CopyPlus, act: duplicate },
+  { is: 'group', icon: Group, act: group },
+  { is: 'ungroup', icon: Ungroup, act: ungroup },
+  { is: 'remove', icon: FolderMinus, act: remove },
+] as const;
+
+export function PicturesMenuItems({ onChosen }: { onChosen: () => void }) {
+  const whyNot = useWhyNot('images:write');
+  const items = ITEMS.map(({ is, icon, act }) => ({
+    words: t(`pictures.${is}`),
+    icon,
+    keys: PICTURES[is],
+    whyNot,
+    act: () => act(chosenPictures()),
+  }));
+  return <MenuItems label={t('pictures.menu')} items={items} onChosen={onChosen} />;
+}
