@@ -204,13 +204,14 @@ class DesktopTray implements Tray {
   }
 
   #start(): void {
-    this.#restarts.noteStart();
+    this.#restarts.stop();
     if (this.#isClosed || this.#running !== null || this.#ending !== null) return;
     if (this.#panel?.mayShow !== true) {
       this.#trouble = null;
       this.#tell();
       return;
     }
+    this.#restarts.noteStart();
     const { folder, program, env } = this.#options;
     const address = this.#platform === 'linux' ? sessionBusAddress(env) : null;
     try {
