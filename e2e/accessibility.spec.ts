@@ -22,7 +22,7 @@ for (const [width, height] of [
       await expect(tile(page, /./).first()).toBeVisible();
       await settled(page);
       await expectNoFindings(page);
-      for (const name of ['Label', 'Film roll', 'Tag', 'Kind', 'Date', 'Camera', 'Lens']) {
+      for (const name of ['Label', 'Film roll', 'Tag', 'Kind', 'Date', 'Camera', 'Lens', 'Capture']) {
         await page.getByRole('group', { name: 'Filters' }).getByRole('button', { name, exact: true }).click();
         await expect(page.getByRole('dialog', { name })).toBeVisible();
         await settled(page);
