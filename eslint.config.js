@@ -45,7 +45,7 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts'],
-    ignores: ['src/changes/**', 'src/web/**', '**/*.test.ts'],
+    ignores: ['src/web/**', '**/*.test.ts'],
     rules: { 'no-restricted-syntax': ['error', noSpreadLiterals, logFields] },
   },
   ...rooms.map((room) => ({

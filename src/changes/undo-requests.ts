@@ -33,7 +33,7 @@ export function followUndoRequests(options: UndoRequestsOptions): { close(): Pro
         if (!takeRequest(organiseDir)) return;
         writeFileSync(join(organiseDir, ANSWER), await undoLast(options));
       } catch (error) {
-        log.warn(`What darktable asked to undo could not be answered: ${reasonOf(error)}`);
+        log.warn({ reason: reasonOf(error) }, 'What darktable asked to undo could not be answered');
       }
     });
   };

@@ -73,7 +73,8 @@ export class JournalUpkeep {
       await this.#giveBack(database);
       if (dropped.changes > 0)
         log.info(
-          `The ${dropped.changes} oldest changes, up to ${new Date(dropped.until).toISOString()}, can no longer be undone: the journal of changes takes at most ${megabytes()} MB (undoMegabytes)`,
+          { changes: dropped.changes, until: new Date(dropped.until).toISOString(), undoMegabytes: megabytes() },
+          'The oldest changes can no longer be undone: the journal of changes has reached its limit',
         );
       return dropped.changes;
     } finally {
@@ -95,7 +96,9 @@ export class JournalUpkeep {
   readonly #look = () => {
     const { file, log } = this.#options;
     this.#work ??= this.tidy()
-      .catch((error: unknown) => log.warn(`${file} could not be made smaller: ${reasonOf(error)}`))
+      .catch((error: unknown) =>
+        log.warn({ file, reason: reasonOf(error) }, 'The journal of changes could not be made smaller'),
+      )
       .finally(() => (this.#work = null));
   };
 

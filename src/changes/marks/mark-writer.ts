@@ -106,7 +106,7 @@ export class MarkWriter {
     const fields = images.reduce((sum, { edits }) => sum + edits.length, 0);
     if (ending.lost.length < fields) work.isAnyStored = true;
     if (failure !== null && lost.size === images.length) throw notWritten(failure, library.file);
-    if (failure !== null) log.warn({ err: failure }, `Change ${id} is stored although writing it failed`);
+    if (failure !== null) log.warn({ err: failure, change: id }, 'A change is stored although writing it failed');
     const otherwise = failure === null ? OVERTAKEN : notWritten(failure, library.file).message;
     const again: number[] = [];
     for (const { imageId } of images) {
@@ -124,15 +124,17 @@ export class MarkWriter {
     const unfinished = journal.changes.unfinished();
     for (const { id, route } of unfinished) {
       if (route === 'bridge' && !areEnded) {
-        writes.warnOnce(`Safelight was interrupted in change ${id}, at which darktable still is.`);
+        writes.warnOnce({ change: id }, 'Safelight was interrupted in a change, at which darktable still is');
         writes.unsettled();
         continue;
       }
       const images = journal.changes.inWork(id);
       const ending = await this.#settle(id, route, images, null);
-      writes.warnOnce(
-        `Safelight was interrupted in change ${id}${ending.is === 'unknown' ? `, which cannot be looked at now: ${reasonOf(ending.reason)}` : `: ${inCounts(images, ending.lost)}`}`,
-      );
+      const outcome =
+        ending.is === 'unknown'
+          ? { outcome: 'unknown', reason: reasonOf(ending.reason) }
+          : { stored: images.length - new Set(ending.lost.map(({ imageId }) => imageId)).size, of: images.length };
+      writes.warnOnce({ change: id, ...outcome }, 'Safelight was interrupted in a change');
     }
   }
 
@@ -221,7 +223,7 @@ export class MarkWriter {
       use();
     } catch (error) {
       writes.unsettled();
-      log.warn(`${journal.file} does not say yet how a change ended: ${reasonOf(error)}`);
+      log.warn({ file: journal.file, reason: reasonOf(error) }, 'The journal does not say yet how a change ended');
     }
   }
 }
@@ -234,14 +236,6 @@ const OVERTAKEN = 'Another program changed it at the same moment. Look at it and
 
 const fieldsOf = (images: readonly ImageEdit[]): FieldOfImage[] =>
   images.flatMap(({ imageId, edits }) => edits.map(({ field }) => ({ imageId, field })));
-
-function inCounts(images: readonly ImageEdit[], lost: readonly FieldOfImage[]): string {
-  const without = new Set(lost.map(({ imageId }) => imageId)).size;
-  if (without === 0) return 'it was stored.';
-  return without === images.length
-    ? 'it was not stored.'
-    : `${images.length - without} of ${images.length} images were stored.`;
-}
 
 function* inPieces<T>(all: readonly T[]): Generator<readonly T[]> {
   for (let at = 0; at < all.length; at += BREATH) yield all.length > BREATH ? all.slice(at, at + BREATH) : all;

@@ -83,7 +83,7 @@ export class RejectRetries {
     try {
       await this.#makeAll();
     } catch (error) {
-      log.warn(`Rejects that wait for darktable are not made yet: ${reasonOf(error)}`);
+      log.warn({ reason: reasonOf(error) }, 'Rejects that wait for darktable are not made yet');
     }
     if (rejects.of() !== null && !this.#shutting.signal.aborted)
       this.#timer = setTimeout(() => this.wake(), lookMs).unref();
@@ -123,7 +123,7 @@ export class RejectRetries {
     });
     rejects.show(waits);
     const made = images.length - (await this.#left(ids)).length;
-    if (made > 0) log.info(`${made} rejects that waited for darktable are made`);
+    if (made > 0) log.info({ images: made }, 'Rejects that waited for darktable are made');
     if (way.route === 'direct') onWritten();
   }
 
@@ -135,7 +135,7 @@ export class RejectRetries {
     rejects.drop([...over]);
     for (const id of over)
       if (images.get(id)?.isRejected === false)
-        log.info(`Image ${id} was rated in darktable since it was rejected here: that rating stays`);
+        log.info({ imageId: id }, 'An image was rated in darktable since it was rejected here: that rating stays');
     return imageIds
       .filter((imageId) => !over.has(imageId) && rejects.has(imageId))
       .map((imageId) => {

@@ -199,7 +199,7 @@ export class LibraryEdits implements Edits {
     // The library decides, whatever the route reported.
     const ending = await this.#settle({ id, ...edit }, isOwnWrite);
     if (ending.is === 'stored') {
-      if (failure !== null) this.#log.warn({ err: failure }, `Edit ${id} is stored although writing it failed`);
+      if (failure !== null) this.#log.warn({ err: failure, edit: id }, 'An edit is stored although writing it failed');
       await this.#afterwards(imageId);
       return ending.row;
     }
@@ -224,7 +224,10 @@ export class LibraryEdits implements Edits {
       use();
     } catch (error) {
       this.#writes.unsettled();
-      this.#writes.warnOnce(`The outcome of an edit could not be written to ${this.#journal.file}: ${reasonOf(error)}`);
+      this.#writes.warnOnce(
+        { file: this.#journal.file, reason: reasonOf(error) },
+        'The journal does not say yet how an edit ended',
+      );
     }
   }
 
@@ -233,10 +236,7 @@ export class LibraryEdits implements Edits {
       await this.#options.setThumbnailsAside(imageId);
     } catch (error) {
       // The edit is stored; an old thumbnail in darktable is acceptable.
-      this.#log.warn(
-        { err: error },
-        `The old thumbnails of image ${imageId} could not be removed from darktable's cache`,
-      );
+      this.#log.warn({ err: error, imageId }, "Old thumbnails of an image could not be removed from darktable's cache");
     }
     this.#options.events.emit('preview.changed', { id: imageId });
   }
@@ -265,13 +265,15 @@ export class LibraryEdits implements Edits {
   async #settleUnfinished(): Promise<void> {
     for (const edit of this.#journal.edits.unfinished()) {
       const ending = await this.#settle(edit);
-      const which = `Safelight was interrupted while it edited ${edit.operation} of image ${edit.imageId}`;
+      const { imageId, operation } = edit;
+      const reason = ending.is === 'unknown' ? { reason: reasonOf(ending.reason) } : {};
       this.#writes.warnOnce(
-        `${which}: the edit ${ending.is === 'unknown' ? `cannot be checked now (${reasonOf(ending.reason)})` : `was ${ending.is}`}.`,
+        { imageId, operation, outcome: ending.is, ...reason },
+        'Safelight was interrupted in an edit',
       );
       if (ending.is !== 'stored') continue;
-      await this.#afterwards(edit.imageId);
-      await this.#options.askForPreview(edit.imageId);
+      await this.#afterwards(imageId);
+      await this.#options.askForPreview(imageId);
     }
   }
 }

@@ -130,7 +130,10 @@ export class DirectOperations {
       else journal.operations.forget(id);
     } catch (error) {
       writes.unsettled();
-      log.warn(`${journal.file} does not say yet how a change ended: ${reasonOf(error)}`);
+      log.warn(
+        { file: journal.file, change: id, reason: reasonOf(error) },
+        'The journal does not say yet how a change ended',
+      );
     }
     return isStored ? 'stored' : 'another program changed the same at the same moment';
   }

@@ -169,7 +169,10 @@ export class OperationWriter {
     try {
       journal.operations.finished(id);
     } catch (error) {
-      log.warn(`${journal.file} does not say yet that change ${id} is whole: ${reasonOf(error)}`);
+      log.warn(
+        { file: journal.file, change: id, reason: reasonOf(error) },
+        'The journal does not say yet that a change is whole',
+      );
     }
   }
 }

@@ -164,7 +164,10 @@ export class PluginOperations {
       else journal.operations.forget(id);
     } catch (error) {
       writes.unsettled();
-      log.warn(`${journal.file} does not say yet how a change ended: ${reasonOf(error)}`);
+      log.warn(
+        { file: journal.file, change: id, reason: reasonOf(error) },
+        'The journal does not say yet how a change ended',
+      );
     }
     return done;
   }

@@ -188,7 +188,7 @@ export class PostponedChanges {
     try {
       later = (await this.#makeAll()) ? null : this.#problem === null ? lookMs : TRY_AGAIN_MS;
     } catch (error) {
-      log.warn(`Changes that wait for darktable to be closed could not be looked at: ${reasonOf(error)}`);
+      log.warn({ reason: reasonOf(error) }, 'Changes that wait for darktable to be closed could not be looked at');
       later = TRY_AGAIN_MS;
     }
     if (later !== null && !this.#isShut) this.#timer = setTimeout(() => this.wake(), later).unref();
@@ -212,7 +212,8 @@ export class PostponedChanges {
         if (isShut()) return false;
         this.#journal.end(entry.id, result);
         log.info(
-          `darktable is closed: a change that waited for that is made (${result.changed} images, ${result.failed} failed)`,
+          { changed: result.changed, failed: result.failed },
+          'darktable is closed: a change that waited for that is made',
         );
       } catch (error) {
         if (isShut() || !isClosed(state())) return false;
@@ -221,7 +222,8 @@ export class PostponedChanges {
           continue;
         }
         this.#problem = reasonOf(error);
-        if (this.#problem !== before) log.warn(`A change that waited for darktable is not made yet: ${this.#problem}`);
+        if (this.#problem !== before)
+          log.warn({ reason: this.#problem }, 'A change that waited for darktable is not made yet');
         return false;
       } finally {
         this.#active.delete(entry.id);
@@ -300,7 +302,7 @@ export class PostponedChanges {
     try {
       this.#options.events.emit('postponed.changed', { waiting: this.#journal.waiting() });
     } catch (error) {
-      this.#options.log.warn(`How many changes wait for darktable is not known: ${reasonOf(error)}`);
+      this.#options.log.warn({ reason: reasonOf(error) }, 'How many changes wait for darktable is not known');
     }
   }
 }

@@ -88,7 +88,7 @@ export class SidecarQueue {
         if (!(await this.#writeAllDue())) this.#later();
       }
     } catch (error) {
-      this.#options.log.warn(`Sidecars could not be written yet: ${reasonOf(error)}`);
+      this.#options.log.warn({ reason: reasonOf(error) }, 'Sidecars could not be written yet');
       this.#later();
     }
   }
@@ -118,10 +118,8 @@ export class SidecarQueue {
     }
     journal.changes.sidecarsDone(id);
     for (const [reason, images] of Map.groupBy(written.left, ({ reason }) => reason)) {
-      const [first] = images;
-      const which =
-        images.length === 1 ? `image ${first!.imageId}` : `${images.length} images (such as ${first!.imageId})`;
-      log.warn(`Change ${id} is stored in the library, but not in the sidecar of ${which}. ${reason}`);
+      const fields = { change: id, images: images.length, imageId: images[0]?.imageId, reason };
+      log.warn(fields, 'A change is stored in the library, but not in all sidecars');
     }
     this.#waiting.get(id)?.(written);
     return written;

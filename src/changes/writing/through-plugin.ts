@@ -12,7 +12,7 @@ export async function backUpBesideDarktable(library: Pick<Library, 'resting'>, l
   try {
     await backupOfToday(library.resting, new Date(), { attempts: BACKUP_ATTEMPTS });
   } catch (error) {
-    log.warn(`A change goes to darktable without a backup of the library: ${reasonOf(error)}`);
+    log.warn({ reason: reasonOf(error) }, 'A change goes to darktable without a backup of the library');
   }
 }
 

@@ -42,16 +42,14 @@ export async function settleUnfinished({
   for (const id of unfinished) {
     const plan = journal.operations.plan(id);
     if (plan && !areEnded) {
-      writes.warnOnce(`Safelight was interrupted in change ${id}, at which darktable still is.`);
+      writes.warnOnce({ change: id }, 'Safelight was interrupted in a change, at which darktable still is');
       writes.unsettled();
       continue;
     }
     const ending = plan
       ? inWordsOf(await plugin.settle(id, plan))
       : await direct.settle(id, journal.operations.inWork(id), false);
-    writes.warnOnce(
-      `Safelight was interrupted in change ${id}: ${ending === 'stored' ? 'it was stored' : 'it was not stored'}.`,
-    );
+    writes.warnOnce({ change: id, outcome: ending }, 'Safelight was interrupted in a change');
     if (ending === 'stored' && journal.operations.among([id]).get(id)?.kind === 'history')
       await onHistoriesChanged(idsOf(journal.operations.made(id).fields));
   }

@@ -10,6 +10,8 @@ function queue(rollBack: () => void = () => undefined) {
   return { writes, warnings };
 }
 
+const CHECKED = 'What was interrupted could not be checked';
+
 test('while the library stays half written, nobody looks how a write ended; afterwards all kinds of changes do', async () => {
   let isLocked = true;
   const done: string[] = [];
@@ -21,7 +23,7 @@ test('while the library stays half written, nobody looks how a write ended; afte
   writes.onRecover('Interrupted changes', () => void done.push('changes'));
   for (const name of ['first', 'second']) await writes.inTurn(() => Promise.resolve(done.push(name)));
   expect(done).toEqual(['first', 'second']);
-  expect(warnings).toEqual(['A half-written library could not be checked: the library is locked']);
+  expect(warnings).toEqual([{ what: 'A half-written library', reason: 'the library is locked' }, CHECKED]);
   isLocked = false;
   await writes.inTurn(() => Promise.resolve(done.push('third')));
   expect(done.slice(2)).toEqual(['rolled back', 'edits', 'changes', 'third']);
@@ -41,7 +43,7 @@ test('one kind of change that cannot look does not keep the others from it, and 
   isBroken = false;
   await writes.inTurn(() => Promise.resolve());
   expect(done.slice(2)).toEqual(['edits', 'changes']);
-  expect(warnings).toEqual(['Interrupted edits could not be checked: no journal']);
+  expect(warnings).toEqual([{ what: 'Interrupted edits', reason: 'no journal' }, CHECKED]);
 });
 
 test('a write that fails does not keep the next one from its turn', async () => {

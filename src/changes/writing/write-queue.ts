@@ -56,9 +56,10 @@ export class WriteQueue {
   }
 
   /** What is tried every two seconds need not be logged every two seconds. */
-  warnOnce(message: string): void {
-    if (!this.#warned.has(message)) this.#log.warn(message);
-    this.#warned.add(message);
+  warnOnce(fields: object, message: string): void {
+    const key = JSON.stringify([message, fields]);
+    if (!this.#warned.has(key)) this.#log.warn(fields, message);
+    this.#warned.add(key);
   }
 
   /** Resolves when all work that was asked for has ended. */
@@ -84,7 +85,7 @@ export class WriteQueue {
       await recover();
       return true;
     } catch (error) {
-      this.warnOnce(`${what} could not be checked: ${reasonOf(error)}`);
+      this.warnOnce({ what, reason: reasonOf(error) }, 'What was interrupted could not be checked');
       this.unsettled();
       return false;
     }
