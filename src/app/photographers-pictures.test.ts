@@ -147,7 +147,7 @@ test.each(['refreshQueue', 'exportQueue'] as const)(
     const library = makeLibrary({ folder: join(folder, 'darktable'), images }).file;
     const environment = readEnvironment({ HOME: folder });
     const said: string[] = [];
-    const log = Object.assign(silentLog(), { error: (words: unknown) => void said.push(String(words)) });
+    const log = Object.assign(silentLog(), { error: (...words: unknown[]) => void said.push(JSON.stringify(words)) });
     const app = await start({ dataDir, library, port: 0, environment, log });
     onTestFinished(async () => {
       await app.stop();
