@@ -121,3 +121,17 @@ test('a worker with a path map reads the photograph where it lies', async () => 
   const fetched = join(stage.folder, 'worker-data', 'workers', 'w2', 'sources');
   expect(existsSync(fetched) ? readdirSync(fetched) : []).toEqual([]);
 });
+
+test('a worker that is paused while it waits for a job takes none', async () => {
+  await stage.startWorker('w1');
+  const doneBy = (name: string) => stage.farm.state().workers.find((worker) => worker.name === name)?.done;
+  for (const id of [30, 31, 32, 33, 34, 35]) {
+    await Promise.all(['w1', 'w2'].map(isThere));
+    const before = doneBy('w1');
+    stage.farm.pause('w1', true);
+    await stage.queues.refresh.appendMany([id]);
+    await stage.until('it is there', () => stage.preview(id) !== null);
+    expect(doneBy('w1')).toBe(before);
+    stage.farm.pause('w1', false);
+  }
+});

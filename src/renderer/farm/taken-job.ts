@@ -18,13 +18,23 @@ export interface TakenJob {
   waiting: number;
   /** Tells the broker that somebody is at work. */
   working(): void;
+  /** Somebody else gets it at once. */
+  giveBack(): void;
   /** Resolves when the broker has confirmed it. `link`: a new one, perhaps. */
   over(link: Link): Promise<void>;
 }
 
-/** The next job, urgent ones first; null: none has come for a while. Rejects when the connection is lost. */
-export async function takeJob(link: Link): Promise<TakenJob | null> {
-  return (await takeWaitingJob(link)) ?? waitForJob(link);
+/**
+ * The next job, urgent ones first; null: none has come for a while. `isWanted`: asked about one that had to be waited for; if it is not wanted any
+ * more, it goes to somebody else at once. Rejects when the connection is lost.
+ */
+export async function takeJob(link: Link, isWanted: () => Promise<boolean>): Promise<TakenJob | null> {
+  const waiting = await takeWaitingJob(link);
+  if (waiting) return waiting;
+  const job = await waitForJob(link);
+  if (!job || (await isWanted())) return job;
+  job.giveBack();
+  return null;
 }
 
 /** The next job that waits at the broker, in the order of these lanes; null: there is none. Rejects when the connection is lost. */
@@ -84,7 +94,7 @@ function waitForJob(link: Link): Promise<TakenJob | null> {
 const nextSubject = (lane: Lane) => `$JS.API.CONSUMER.MSG.NEXT.${STREAMS.jobs}.${lane}`;
 
 /** null: there is none. Throws when the broker answers anything else. */
-function jobIn(link: Link, lane: Lane, { data, headers, reply }: Msg): (TakenJob & { giveBack(): void }) | null {
+function jobIn(link: Link, lane: Lane, { data, headers, reply }: Msg): TakenJob | null {
   const code = headers?.code ?? 0;
   if (NO_JOB.includes(code)) return null;
   if (code !== 0 || reply === undefined) throw new Error(`the broker answers ${code}`);

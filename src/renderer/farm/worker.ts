@@ -123,7 +123,8 @@ export class FarmWorker {
         // What somebody looks at does not wait behind it.
         const urgent: WorkerJob | null =
           ahead?.lane === 'bulk' ? this.#begin(await takeWaitingJob(link, ['fast'])) : null;
-        const job: WorkerJob | null = urgent ?? ahead ?? this.#begin(await takeJob(link));
+        const job: WorkerJob | null =
+          urgent ?? ahead ?? this.#begin(await takeJob(link, () => this.#mayStillWork(link)));
         if (job === ahead) ahead = null;
         if (job) ahead = await this.#do(job, ahead);
       } catch (error) {
@@ -148,6 +149,12 @@ export class FarmWorker {
     await this.#beat(link);
     // Without a coordinator there is no job either.
     return isWanted(this.#answered, this.#why);
+  }
+
+  /** It may have been paused while it waited for a job. */
+  #mayStillWork(link: Link): Promise<boolean> {
+    this.#answered = null;
+    return this.#mayWork(link);
   }
 
   async #beat(link: Link): Promise<void> {
