@@ -7,6 +7,7 @@ import { decisions } from '../organising/decisions.ts';
 import { picturesChanged } from '../organising/organise.ts';
 import { tell, tellFailure } from '../organising/telling.ts';
 import { ask } from './pictures-question.ts';
+import { t as tPictures } from './pictures-words.ts';
 import { clearSelection, selectThese } from './selection.ts';
 
 /** More new versions than this are asked about first. */
@@ -23,7 +24,7 @@ export function duplicate(ids: readonly number[], isSure = false): void {
 }
 
 export function group(ids: readonly number[]): void {
-  if (ids.length < 2) tell({ title: t('pictures.groupTwo') });
+  if (ids.length < 2) tell({ title: tPictures('groupTwo') });
   else carryOut('grouped', ids, () => groupImages('group', ids));
 }
 
@@ -52,7 +53,7 @@ function carryOut(is: PicturesChange['is'], ids: readonly number[], change: () =
       const notAll = t('organise.failed', { count: failed });
       if (id !== null) picturesChanged({ is }, id, changed, failed > 0 ? [notAll, why] : undefined);
       else if (failed > 0) tell({ title: notAll, description: why, isFailure: true });
-      else tell({ title: t('pictures.already') });
+      else tell({ title: tPictures('already') });
     } catch (error) {
       tellFailure(t('organise.failed', { count: ids.length }), error);
     }

@@ -1,8 +1,9 @@
-import { t } from '../i18n/words.ts';
+import { t as tPage } from '../i18n/words.ts';
 import { button } from '../ui/button.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { duplicate, remove } from './picture-tasks.ts';
 import { answered, type PicturesQuestion } from './pictures-question.ts';
+import { t } from './pictures-words.ts';
 
 /** Asks before many versions are made, and before pictures leave the library. */
 export function PicturesDialog({ question: { is, ids } }: { question: PicturesQuestion }) {
@@ -15,19 +16,19 @@ export function PicturesDialog({ question: { is, ids } }: { question: PicturesQu
     <Dialog
       open
       onClose={answered}
-      title={t(`pictures.${is}Title`, { count })}
+      title={t(`${is}Title`, { count })}
       actions={
         <>
           <button type="button" className={button()} onClick={answered}>
-            {t('common.cancel')}
+            {tPage('common.cancel')}
           </button>
           <button type="button" className={button('primary')} onClick={go}>
-            {t(`pictures.${is}Do`)}
+            {t(`${is}Do`)}
           </button>
         </>
       }
     >
-      <p>{t(`pictures.${is}How`)}</p>
+      <p>{t(`${is}How`)}</p>
     </Dialog>
   );
 }

@@ -1,10 +1,11 @@
 import { CopyPlus, FolderMinus, Group, Ungroup } from 'lucide-react';
 import { useWhyNot } from '../api/rights.ts';
-import { t } from '../i18n/words.ts';
+import { t as tPage } from '../i18n/words.ts';
 import { PICTURES } from '../keyboard/actions.ts';
 import { MenuItems } from '../ui/menu-items.tsx';
 import { chosenPictures } from './chosen-pictures.ts';
 import { duplicate, group, remove, ungroup } from './picture-tasks.ts';
+import { t } from './pictures-words.ts';
 
 const ITEMS = [
   { is: 'duplicate', icon: CopyPlus, act: duplicate },
@@ -16,11 +17,11 @@ const ITEMS = [
 export function PicturesMenuItems({ onChosen }: { onChosen: () => void }) {
   const whyNot = useWhyNot('images:write');
   const items = ITEMS.map(({ is, icon, act }) => ({
-    words: t(`pictures.${is}`),
+    words: t(is),
     icon,
     keys: PICTURES[is],
     whyNot,
     act: () => act(chosenPictures()),
   }));
-  return <MenuItems label={t('pictures.menu')} items={items} onChosen={onChosen} />;
+  return <MenuItems label={tPage('selection.pictures')} items={items} onChosen={onChosen} />;
 }

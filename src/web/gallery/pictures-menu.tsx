@@ -13,8 +13,8 @@ export function PicturesMenu() {
   const [open, setOpen] = useState(false);
   return (
     <Popover
-      label={t('pictures.menu')}
-      title={t('pictures.menu')}
+      label={t('selection.pictures')}
+      title={t('selection.pictures')}
       side="top"
       align="end"
       triggerClass={button('quiet', 'icon')}

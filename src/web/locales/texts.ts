@@ -7,6 +7,7 @@ import type { exports } from './en/exports.ts';
 import type { firstRun } from './en/first-run.ts';
 import type { history } from './en/history.ts';
 import type { page } from './en/page.ts';
+import type { pictures } from './en/pictures.ts';
 import type { statistics } from './en/statistics.ts';
 import type { settings } from './en/settings.ts';
 
@@ -30,6 +31,7 @@ export interface Texts {
   exports: Translation<typeof exports>;
   'first-run': Translation<typeof firstRun>;
   history: Translation<typeof history>;
+  pictures: Translation<typeof pictures>;
   settings: Translation<typeof settings>;
   statistics: Translation<typeof statistics>;
 

@@ -108,6 +108,7 @@ export const gallery: Translation<typeof english> = {
     search: '„{{text}}“',
   },
   selection: {
+    pictures: 'Versionen, Gruppen, Entfernen',
     region: 'Ausgewählte Bilder',
     dropped_one: '{{number}} Bild ist jetzt ausgeblendet und nicht mehr ausgewählt',
     dropped_other: '{{number}} Bilder sind jetzt ausgeblendet und nicht mehr ausgewählt',

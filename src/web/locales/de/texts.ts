@@ -10,6 +10,7 @@ import { firstRun } from './first-run.ts';
 import { gallery } from './gallery.ts';
 import { history } from './history.ts';
 import { organising } from './organising.ts';
+import { pictures } from './pictures.ts';
 import { rendering } from './rendering.ts';
 import { settingDescriptions } from './setting-descriptions.ts';
 import { settings } from './settings.ts';
@@ -22,6 +23,7 @@ export const texts: Texts = {
   exports,
   'first-run': firstRun,
   history,
+  pictures,
   settings,
   statistics,
   errors,

@@ -104,6 +104,7 @@ export const gallery = {
     search: '“{{text}}”',
   },
   selection: {
+    pictures: 'Versions, groups, removal',
     region: 'Selected pictures',
     count_one: '{{number}} selected',
     count_other: '{{number}} selected',
