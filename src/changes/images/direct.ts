@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3';
 import { existsSync } from 'node:fs';
 import type { FieldValue } from '../../contract/image-change.ts';
 import { AppError } from '../../platform/errors.ts';
+import { pathSql } from '../../library/image-sql.ts';
 import { sidecarPath } from '../../library/sidecar-facts.ts';
 import type { ListedField } from '../journal/change-journal.ts';
 import {
@@ -91,15 +92,16 @@ export function duplicateImages(
 export const isVersionTaken = (picture: string, version: number): boolean =>
   [sidecarPath(picture, version), sidecarPath(picture, version).slice(0, -'.xmp'.length)].some(existsSync);
 
-const originalSql = `SELECT images.*, CAST(films.folder AS TEXT) || '/' || CAST(filename AS TEXT) AS path,
-    (SELECT max(max(coalesce(other.version, 0), coalesce(other.max_version, 0))) + 1 FROM main.images AS other
-      WHERE other.film_id = images.film_id AND other.filename = images.filename) AS next_version
-  FROM main.images AS images JOIN main.film_rolls AS films ON films.id = images.film_id WHERE images.id = ?`;
+/** The number that darktable gives the next version of an image, for a row of `images`: none that was removed. */
+export const nextVersionSql = `(SELECT max(max(coalesce(other.version, 0), coalesce(other.max_version, 0))) + 1 FROM main.images AS other
+  WHERE other.film_id IS images.film_id AND other.filename = images.filename)`;
+
+const originalSql = `SELECT images.*, ${pathSql} AS path, ${nextVersionSql} AS next_version
+  FROM main.images AS images LEFT JOIN main.film_rolls AS films ON films.id = images.film_id WHERE images.id = ?`;
 
 function duplicate(library: Database.Database, id: number, next: number): void {
   const original = library.prepare(originalSql).safeIntegers().get(id) as Row;
   const { film_id: film, filename, position } = original;
-  // As in darktable, none that was removed.
   let version = Number(original.next_version);
   while (isVersionTaken(String(original.path), version)) version += 1;
   // The positions of one picture's versions share the upper half.

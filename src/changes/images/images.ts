@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3';
 import { MOST_FAILED, type ChangeResult } from '../../contract/image-change.ts';
 import { imageNotFound } from '../../platform/errors.ts';
+import type { ListedField } from '../journal/change-journal.ts';
 import type { Ability } from '../writing/which-way.ts';
 import {
   duplicateImages,
@@ -13,6 +14,7 @@ import {
 import type { OperationKind } from '../writing/operation.ts';
 import { counted, refuseNothing, resultOf } from '../writing/operation-results.ts';
 import type { OperationWriter, PluginWay } from '../writing/operation-writer.ts';
+import type { PluginOutcome } from '../writing/plugin-operations.ts';
 import type { ChangeBegun } from '../writing/running-changes.ts';
 import { duplicatePlan, groupPlan, removePlan } from './plugin.ts';
 import { notStored } from '../writing/through-plugin.ts';
@@ -82,30 +84,31 @@ async function duplicateAll(
   ids: readonly number[],
   client: string,
 ): Promise<ChangeResult & { made: number[] }> {
+  const result = ({ change, plan, done, reasons }: PluginOutcome) =>
+    versionsMade(change, done.fields, new Map([...plan.failed, ...reasons]));
   const written = await writer.write(
     { client, kind: 'duplicate', undoes: null },
     {
       direct: (library) => ({ kind: 'duplicate' as const, tag: null, ...duplicateImages(library, ids) }),
       plugin: (reader) => duplicatePlan(reader, ids),
       ids,
+      result,
     },
   );
-  // What is listed of it are the new images; what was asked for, and is counted, the originals.
-  const { change } = written;
-  const fields = written.way === 'direct' ? written.planned.fields : written.done.fields;
-  const made = fields.map(({ imageId }) => imageId);
-  const failed =
-    written.way === 'direct' ? written.planned.failed : new Map([...written.plan.failed, ...written.reasons]);
-  if (written.way === 'plugin') refuseNothing(written);
+  if (written.way === 'direct') {
+    const { fields, failed } = written.planned;
+    return versionsMade(written.change, fields, failed);
+  }
+  refuseNothing(written);
+  return result(written);
+}
+
+/** `fields`: of the new images; those that were asked for are not changed. */
+function versionsMade(change: number | null, fields: readonly ListedField[], failed: ReadonlyMap<number, string>) {
   const failures = [...failed].map(([id, reason]) => ({ id, reason }));
-  return {
-    change,
-    changed: made.length,
-    unchanged: 0,
-    failed: failures.length,
-    failures: failures.slice(0, MOST_FAILED),
-    made,
-  };
+  const made = fields.map(({ imageId }) => imageId);
+  const counts = { changed: made.length, unchanged: 0, failed: failures.length };
+  return { change, ...counts, failures: failures.slice(0, MOST_FAILED), made };
 }
 
 /** Changes images as one change, and reports what became of each. */

@@ -1,10 +1,12 @@
 import type { ImageStep, OperationImage } from '../../darktable/operation-jobs.ts';
 import type { LibraryReader } from '../../library/library.ts';
+import { pathSql } from '../../library/image-sql.ts';
 import { readImageFiles } from '../../library/organised.ts';
 import { AppError } from '../../platform/errors.ts';
 import {
   isVersionTaken,
   neededRows,
+  nextVersionSql,
   NO_SUCH_IMAGE,
   notToRemove,
   refuseTwoLeaders,
@@ -47,12 +49,9 @@ function jobOf(reader: LibraryReader, steps: readonly (readonly [number, ImageSt
   return { createTags: [], images, deleteTags: [] };
 }
 
-const originalsSql = `SELECT images.id, film_id AS film, CAST(filename AS TEXT) AS filename,
-    CAST(films.folder AS TEXT) || '/' || CAST(filename AS TEXT) AS path,
-    coalesce(history_end, 0) + (SELECT count(*) FROM main.history WHERE imgid = images.id) AS steps,
-    (SELECT max(max(coalesce(other.version, 0), coalesce(other.max_version, 0))) + 1 FROM main.images AS other
-      WHERE other.film_id = images.film_id AND other.filename = images.filename) AS version
-  FROM main.images AS images JOIN main.film_rolls AS films ON films.id = images.film_id WHERE images.id ${inIds}`;
+const originalsSql = `SELECT images.id, film_id AS film, CAST(filename AS TEXT) AS filename, ${pathSql} AS path, ${nextVersionSql} AS version,
+    coalesce(history_end, 0) + (SELECT count(*) FROM main.history WHERE imgid = images.id) AS steps
+  FROM main.images AS images LEFT JOIN main.film_rolls AS films ON films.id = images.film_id WHERE images.id ${inIds}`;
 
 /** As `duplicateImages`; darktable itself chooses the numbers. */
 export function duplicatePlan(reader: LibraryReader, ids: readonly number[]): PluginPlan {
@@ -64,10 +63,21 @@ export function duplicatePlan(reader: LibraryReader, ids: readonly number[]): Pl
     steps: number;
     version: number;
   }[];
-  const failed = missing(ids, new Map(all.map((row) => [row.id, row])));
-  for (const { id, path, version } of all) if (isVersionTaken(path, version)) failed.set(id, TAKEN);
-  const found = new Map(all.filter(({ id }) => !failed.has(id)).map((row) => [row.id, row]));
-  const originals = ids.flatMap((id) => found.get(id) ?? []);
+  const found = new Map(all.map((row) => [row.id, row]));
+  const failed = missing(ids, found);
+  /** By file: what its next version is called. */
+  const next = new Map<string, number>();
+  const originals = ids.flatMap((id) => {
+    const row = found.get(id);
+    if (!row) return [];
+    const version = next.get(row.path) ?? row.version;
+    if (isVersionTaken(row.path, version)) {
+      failed.set(id, TAKEN);
+      return [];
+    }
+    next.set(row.path, version + 1);
+    return [row];
+  });
   const names = { files: JSON.stringify(originals.map(({ film, filename }) => [film, filename])) };
   const versions = `SELECT id FROM main.images WHERE (film_id, filename) IN
     (SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(:files))`;

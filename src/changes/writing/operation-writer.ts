@@ -39,6 +39,8 @@ export interface OperationWays<P extends PlannedOperation> {
   can?: Ability | undefined;
   /** The images that were asked for, which a cancel counts; omitted: those of the plugin's plan. */
   ids?: readonly number[];
+  /** How it ended through the plugin; omitted: by the images that were asked for. */
+  result?: (outcome: PluginOutcome) => ChangeResult;
 }
 export type PluginWay = (reader: LibraryReader) => PluginPlan;
 
@@ -81,7 +83,12 @@ export class OperationWriter {
     return writes.inTurn(async () => {
       await begun.check?.();
       const { client, undoes, postponed } = begun;
-      const { plugin: planOf, can = canOperate, ids = [] } = ways;
+      const {
+        plugin: planOf,
+        can = canOperate,
+        ids = [],
+        result = (outcome: PluginOutcome) => resultOf(outcome, ids),
+      } = ways;
       const route = routeFor(this.state(), can);
       if (route === 'direct')
         return {
@@ -96,7 +103,7 @@ export class OperationWriter {
       const outcome = { is: null as PluginOutcome | null };
       await changes.run(begun, async (running) => {
         outcome.is = await plugin.carryOut(planOf, { client, undoes, running, postponed });
-        return resultOf(outcome.is, ids);
+        return result(outcome.is);
       });
       const { plan, done } = outcome.is!;
       if (plan.kind === 'history') await onHistoriesChanged(idsOf(done.fields));

@@ -174,6 +174,21 @@ describe('images', () => {
     expect(refused).toMatchObject({ change: null, changed: 0, failed: 1 });
     expect(readFileSync(old, 'utf8')).toBe('of a version that was removed');
     rmSync(old);
+
+    // darktable numbers two versions of one file one after the other: the second one's file is looked for, too.
+    const version = await it.changes.images.duplicate(wanted[0]!, client);
+    const later = sidecarPath(picture, next + 2);
+    writeFileSync(later, 'of a version that was removed');
+    const both = await it.changes.images.duplicateAll([wanted[0]!, version.imageId], client);
+    expect(both).toMatchObject({ changed: 1, failed: 1, failures: [{ id: version.imageId }] });
+    expect(readFileSync(later, 'utf8')).toBe('of a version that was removed');
+    rmSync(later);
+
+    // One that darktable refuses is told beside one that it copies.
+    const canCopy =
+      (await lua('return tostring(pcall(function() return get(1).duplicate_with_history end))')) === 'true';
+    const mixed = await it.changes.images.duplicateAll([wanted[1]!, 8], client);
+    expect(mixed).toMatchObject(canCopy ? { changed: 2, failed: 0 } : { changed: 1, failed: 1, failures: [{ id: 8 }] });
   });
 
   test('images are grouped, led and taken out of their group, and each undo brings the groups back', async () => {

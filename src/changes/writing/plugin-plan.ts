@@ -92,7 +92,7 @@ export function doneOf(
   const isNew = kind === 'duplicate';
   const [gone, here] = isNew ? (['before', 'after'] as const) : (['after', 'before'] as const);
   const all = images.filter((row) => row[gone] === null && (made?.has(Number(row[here]!.id)) ?? true));
-  const moved = isNew && !made ? all.filter((row) => isOurs(row, all, scopes)) : all;
+  const moved = isNew && !made ? ofAskedFiles(all, scopes[0]) : all;
   const ids = new Set(moved.map((row) => Number(row[here]!.id)));
   const owned = changes.filter((row) => row[gone] === null && ids.has(ownerOf(row)));
   const fields = moved.map((row) => {
@@ -104,13 +104,15 @@ export function doneOf(
   return { rows: owned.length === 0 ? [] : [...needed, ...owned, ...(isNew ? [] : groups)], fields, after };
 }
 
-/** Somebody else made one of the same file at the same moment: which is ours cannot be told. */
-function isOurs({ after }: RowChange, all: readonly RowChange[], [scope]: readonly Scope[]): boolean {
-  const nameOf = (row: Row) => JSON.stringify([Number(row.film_id), String(row.filename)]);
-  const file = nameOf(after!);
-  const asked = JSON.parse((scope?.names?.files as string | undefined) ?? '[]') as unknown[];
-  const wanted = asked.filter((one) => JSON.stringify(one) === file).length;
-  return all.filter((one) => nameOf(one.after!) === file).length <= wanted;
+/** Of each file no more than were asked for: otherwise somebody else made one at the same moment, and which is ours cannot be told. */
+function ofAskedFiles(all: readonly RowChange[], scope: Scope | undefined): readonly RowChange[] {
+  // A plan that an earlier Safelight began is for one image.
+  const { files, film, filename } = scope?.names ?? {};
+  const asked = typeof files === 'string' ? (JSON.parse(files) as unknown[]) : [[film, filename]];
+  const fileOf = ({ after }: RowChange) => JSON.stringify([Number(after!.film_id), String(after!.filename)]);
+  const wanted = Map.groupBy(asked, (file) => JSON.stringify(file));
+  const made = Map.groupBy(all, fileOf);
+  return all.filter((row) => made.get(fileOf(row))!.length <= (wanted.get(fileOf(row))?.length ?? 0));
 }
 
 /** The id of the image that a row belongs to. */
@@ -208,7 +210,7 @@ export function notReached(
       case 'tags':
         return step.add.every(has) && !step.remove.some(has);
       case 'duplicate':
-        return fields.length > 0;
+        return isDone(imageId) && fields.length > 0;
       case 'join':
         return groups.get(imageId) === step.leaderId;
       case 'leave':
