@@ -51,10 +51,10 @@ export async function badAnswer({
         JSON.stringify({ version: '4.2.1', cores: 1, state: 'idle', job: null, sharedFolders: [], reason: null }),
       );
     await beat();
-    let taken = await takeJob(link, () => Promise.resolve(true));
+    let taken = await takeJob(link);
     while (!taken) {
       signal.throwIfAborted();
-      taken = await takeJob(link, () => Promise.resolve(true));
+      taken = await takeJob(link);
     }
     const job = unpackJob(taken.data);
     const file = join(folder, 'picture.jpg');

@@ -18,23 +18,18 @@ export interface TakenJob {
   waiting: number;
   /** Tells the broker that somebody is at work. */
   working(): void;
-  /** Somebody else gets it at once. */
-  giveBack(): void;
+  /** It was not there yet when it was asked for: the worker has waited for it. */
+  hadToWait: boolean;
   /** Resolves when the broker has confirmed it. `link`: a new one, perhaps. */
   over(link: Link): Promise<void>;
 }
 
-/**
- * The next job, urgent ones first; null: none has come for a while. `isWanted`: asked about one that had to be waited for; if it is not wanted any
- * more, it goes to somebody else at once. Rejects when the connection is lost.
- */
-export async function takeJob(link: Link, isWanted: () => Promise<boolean>): Promise<TakenJob | null> {
+/** The next job, urgent ones first; null: none has come for a while. Rejects when the connection is lost. */
+export async function takeJob(link: Link): Promise<TakenJob | null> {
   const waiting = await takeWaitingJob(link);
   if (waiting) return waiting;
   const job = await waitForJob(link);
-  if (!job || (await isWanted())) return job;
-  job.giveBack();
-  return null;
+  return job && { ...job, hadToWait: true };
 }
 
 /** The next job that waits at the broker, in the order of these lanes; null: there is none. Rejects when the connection is lost. */
@@ -94,7 +89,7 @@ function waitForJob(link: Link): Promise<TakenJob | null> {
 const nextSubject = (lane: Lane) => `$JS.API.CONSUMER.MSG.NEXT.${STREAMS.jobs}.${lane}`;
 
 /** null: there is none. Throws when the broker answers anything else. */
-function jobIn(link: Link, lane: Lane, { data, headers, reply }: Msg): TakenJob | null {
+function jobIn(link: Link, lane: Lane, { data, headers, reply }: Msg): (TakenJob & { giveBack(): void }) | null {
   const code = headers?.code ?? 0;
   if (NO_JOB.includes(code)) return null;
   if (code !== 0 || reply === undefined) throw new Error(`the broker answers ${code}`);
@@ -105,6 +100,7 @@ function jobIn(link: Link, lane: Lane, { data, headers, reply }: Msg): TakenJob 
     data,
     lane,
     ...countsIn(reply),
+    hadToWait: false,
     working: () => say('+WPI'),
     giveBack: () => say('-NAK'),
     async over(now) {

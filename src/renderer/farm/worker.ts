@@ -123,8 +123,12 @@ export class FarmWorker {
         // What somebody looks at does not wait behind it.
         const urgent: WorkerJob | null =
           ahead?.lane === 'bulk' ? this.#begin(await takeWaitingJob(link, ['fast'])) : null;
-        const job: WorkerJob | null =
-          urgent ?? ahead ?? this.#begin(await takeJob(link, () => this.#mayStillWork(link)));
+        const taken = (urgent ?? ahead) ? null : await takeJob(link);
+        const job: WorkerJob | null = urgent ?? ahead ?? this.#begin(taken);
+        if (taken?.hadToWait && !(await this.#mayStillWork(link))) {
+          await this.#giveBack(job, this.#why ?? 'the worker is paused');
+          continue;
+        }
         if (job === ahead) ahead = null;
         if (job) ahead = await this.#do(job, ahead);
       } catch (error) {
@@ -152,15 +156,20 @@ export class FarmWorker {
   }
 
   /** It may have been paused while it waited for a job. */
-  #mayStillWork(link: Link): Promise<boolean> {
+  async #mayStillWork(link: Link): Promise<boolean> {
+    const before = this.#answered;
     this.#answered = null;
-    return this.#mayWork(link);
+    await this.#beat(link);
+    // A coordinator that does not answer just now has paused nobody.
+    this.#answered ??= before;
+    return isWanted(this.#answered, this.#why);
   }
 
   async #beat(link: Link): Promise<void> {
     const { credentials, installation, sharedFolders } = this.#options;
+    const found = await installation().catch(() => null);
     const heartbeat: Heartbeat = {
-      version: (await installation())?.version ?? null,
+      version: found?.version ?? null,
       cores: availableParallelism(),
       state: this.#job ? 'working' : this.#why === null ? 'idle' : 'paused',
       job: this.#job && {
