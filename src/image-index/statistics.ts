@@ -1,5 +1,6 @@
 import type { Statistics, StatisticsQuery } from '../contract/statistics.ts';
 import type { Columns } from './columns.ts';
+import { DIVIDER } from './fold.ts';
 import type { GearNames, Question } from './image-lists.ts';
 
 /** Counts what a filter finds. Unknown is null, and comes last. */
@@ -44,33 +45,23 @@ function photographs(images: Uint32Array, columns: Columns): Uint32Array {
  * By slot: of these images, the first of the same photograph. Those of one photograph are in one film roll, their file names differ in their
  * extension alone, and they are versions of one file or members of one group.
  */
-function firstOfPhotographs(images: Uint32Array, { slots, arrays, films, names, orders }: Columns): Int32Array {
+function firstOfPhotographs(images: Uint32Array, { slots, arrays, names }: Columns): Int32Array {
   const { film_id, group_id } = arrays;
   const firsts = new Int32Array(slots).fill(-1);
-  for (const slot of images) firsts[slot] = slot;
-  /** Of each film roll: the last slot with the present stem, and through `former` those before it. */
-  const latest = new Int32Array(films.length).fill(-1);
-  const former = new Int32Array(slots);
-  let stem = '';
-  let run: number[] = [];
-  for (const slot of orders.of('filename', 'asc')) {
-    if (firsts[slot]! < 0) continue;
+  /** By film roll and stem: the last slot so far; through `former` those before it. */
+  const latest = new Map<string, number>();
+  const former = new Int32Array(slots).fill(-1);
+  for (const slot of images) {
+    firsts[slot] = slot;
     const name = names.filename(slot);
-    const own = name.replace(/\.[^.]*$/, '').toLowerCase();
-    if (own !== stem) {
-      for (const film of run) latest[film] = -1;
-      stem = own;
-      run = [];
-    }
-    const film = film_id[slot]!;
-    for (let other = latest[film]!; other >= 0; other = former[other]!) {
+    const stem = `${film_id[slot]} ${name.replace(/\.[^.]*$/, '').toLowerCase()}`;
+    for (let other = latest.get(stem) ?? -1; other >= 0; other = former[other]!) {
       if (group_id[other] !== group_id[slot] && names.filename(other) !== name) continue;
       firsts[slot] = firsts[other]!;
       break;
     }
-    former[slot] = latest[film]!;
-    latest[film] = slot;
-    run.push(film);
+    former[slot] = latest.get(stem) ?? -1;
+    latest.set(stem, slot);
   }
   return firsts;
 }
@@ -112,16 +103,17 @@ function gearCounts(
     example[id] = slot;
   }
   const cameras = new Map<string, Statistics['cameras'][number]>();
-  const lenses = new Map<string | null, Statistics['lenses'][number]>();
+  const lenses = new Map<string, Statistics['lenses'][number]>();
   for (let id = 0; id < gear.length; id++) {
     if (count[id] === 0) continue;
     const { maker, model, lens: name } = gearOf(example[id]!);
-    const key = JSON.stringify([maker, model]);
-    const camera = cameras.get(key) ?? { maker, model, count: 0 };
-    cameras.set(key, { ...camera, count: camera.count + count[id]! });
-    const lens = lenses.get(name) ?? { lens: name, count: 0, decided: 0, kept: 0 };
-    lenses.set(name, {
-      lens: name,
+    // Names that differ in their spelling alone are one to the filters.
+    const [, ofLens = '', ofCamera = ''] = gear[id]!.split(DIVIDER);
+    const camera = cameras.get(ofCamera) ?? { maker, model, count: 0 };
+    cameras.set(ofCamera, { ...camera, count: camera.count + count[id]! });
+    const lens = lenses.get(ofLens) ?? { lens: name, count: 0, decided: 0, kept: 0 };
+    lenses.set(ofLens, {
+      ...lens,
       count: lens.count + count[id]!,
       decided: lens.decided + decided[id]!,
       kept: lens.kept + kept[id]!,

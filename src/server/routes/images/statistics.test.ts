@@ -111,3 +111,17 @@ test('the filters of the list choose what is counted', async () => {
   expect((await app.ask('GET', '/api/v1/statistics?limit=5')).status).toBe(400);
   expect((await app.ask('GET', '/api/v1/statistics?count=films')).status).toBe(400);
 });
+
+test('names that differ in spelling alone are one, as they are to the filters, and a dot within a name parts no photograph', async () => {
+  const gear = { maker: 'Nikon', model: 'Z 6', taken: '2024-01-01T10:00:00', film: '/photos/c', groupId: 1 };
+  const app = await startApp({
+    library: [
+      { ...gear, id: 1, filename: 'IMG_1.NEF', lens: 'AF-S NIKKOR 50mm' },
+      { ...gear, id: 2, filename: 'IMG_1.edit.tif', lens: 'AF-S Nikkor 50mm' },
+      { ...gear, id: 3, filename: 'IMG_1.jpg', lens: 'AF-S NIKKOR 50mm' },
+      { ...gear, id: 4, filename: 'IMG_2.jpg', lens: 'AF-S NIKKOR 50mm', groupId: 4, maker: 'NIKON CORPORATION' },
+    ],
+  });
+  const { total, lenses, cameras } = await ask(app);
+  expect([total, lenses.map(({ count }) => count), cameras.map(({ count }) => count)]).toEqual([3, [3], [3]]);
+});
