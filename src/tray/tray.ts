@@ -124,8 +124,7 @@ class DesktopTray implements Tray {
     this.#iconFolder = join(options.folder, 'icons');
     this.#menu = trayMenu(options.state, options.words);
     this.#restarts = new Restarts(() => this.#start(), options.backOff ?? BACK_OFF);
-    this.#trouble = unfitReason(platform, arch) ?? (platform === 'linux' ? noDesktopReason(env) : null);
-    this.#trouble ??= this.#prepare();
+    this.#trouble = this.#prepare(arch);
     if (this.#trouble !== null) {
       this.#tell();
       return;
@@ -178,8 +177,11 @@ class DesktopTray implements Tray {
   }
 
   /** Reads what the tray needs; what is missing, or null. */
-  #prepare(): string | null {
+  #prepare(arch: string): string | null {
     try {
+      const unfit = unfitReason(this.#platform, arch);
+      const noDesktop = this.#platform === 'linux' ? noDesktopReason(this.#options.env) : null;
+      if (unfit !== null || noDesktop !== null) return unfit ?? noDesktop;
       // A killed Safelight may have left some.
       rmSync(this.#iconFolder, { recursive: true, force: true });
       this.#icons = readTrayIcons(this.#options.iconDir, this.#platform);
