@@ -83,8 +83,8 @@ export function settingsFollower(options: SettingsFollowerOptions): SettingsFoll
     if (keys.has('host') || keys.has('lan') || keys.has('port')) {
       try {
         await listener.move(wanted.host, keys.has('port') ? wanted.port : listener.port());
-        if (isOpenToLan(listener.host()))
-          log.warn({ urls: lanUrls(listener.host(), listener.port()) }, 'Other computers can reach Safelight');
+        const urls = isOpenToLan(listener.host()) ? lanUrls(listener.host(), listener.port()) : [];
+        if (urls.length > 0) log.warn({ urls }, 'Other computers can reach Safelight');
       } catch (error) {
         log.error({ url: listener.url(), reason: reasonOf(error) }, 'Safelight stays at its address');
         late.push(...(['host', 'lan', 'port'] as const).filter((name) => keys.has(name)));

@@ -92,18 +92,18 @@ export class IndexerClient {
     });
     child.on('error', (error) => {
       this.#options.log.error({ err: error }, 'The indexer cannot be started');
-      if (child.pid === undefined) this.#ended('could not be started');
+      if (child.pid === undefined) this.#ended({ isStarted: false });
     });
-    child.once('exit', (code, signal) => this.#ended(signal ?? `code ${code}`));
+    child.once('exit', (code, signal) => this.#ended({ code, signal }));
     if (this.#rejects) this.#send(this.#rejects);
     if (this.#ticket > 0) this.#send({ kind: 'sync', ticket: this.#ticket });
     keepAwake(child, this.#isAwaited);
   }
 
-  #ended(how: string): void {
+  #ended(how: object): void {
     this.#process = null;
     if (this.#isClosed) return;
-    this.#options.log.warn({ how, restartMs: this.#restarts.plan() }, 'The indexer ended and is restarted.');
+    this.#options.log.warn({ ...how, restartMs: this.#restarts.plan() }, 'The indexer does not run and is restarted.');
   }
 
   #seeIfItLives(): void {

@@ -115,7 +115,8 @@ export class IdleEnd {
 }
 
 /**
- * Called in the child: it ends with the server, and only with it, since Ctrl+C and the end of a session reach the whole process group.
+ * Called in the child: a forked one ends with the server, and only with it, since Ctrl+C and the end of a session reach the whole process group. One
+ * without that channel has to notice the end by itself.
  * `isFirstToGo`: if memory runs out, Linux should kill this process first.
  */
 export function belongToServer({ isFirstToGo = false } = {}): void {

@@ -2,7 +2,7 @@ import { ModuleShapes } from '../../../contract/module-shapes.ts';
 import { ModuleQuery } from '../../../contract/modules.ts';
 import { moduleShapes } from '../../../develop/module-shapes.ts';
 import { readDevelopState } from '../../../library/whole-history.ts';
-import { imageNotFound } from '../../../platform/errors.ts';
+import { AppError, imageNotFound } from '../../../platform/errors.ts';
 import { shapesOnPicture } from '../../../renderer/shapes-on-picture.ts';
 import * as example from '../../openapi/examples.ts';
 import { whileConnected } from '../../responses/while-connected.ts';
@@ -51,8 +51,13 @@ export const moduleShapesRoutes: readonly Route[] = [
       async ({ params: { id, op }, module, res }) => {
         const state = await readDevelopState(library, id);
         if (!state) throw imageNotFound(id);
+        // Of the same moment as the rest of the state.
+        const step = state.history.findLast(
+          ({ operation, priority }) => operation === op && priority === module.priority,
+        );
+        if (!step) throw new AppError('module_not_found', `${op} is not in the history of this image.`);
         const items = await whileConnected(res, (asker) =>
-          shapesOnPicture(resident, state, (input) => moduleShapes(module, state, input), asker),
+          shapesOnPicture(resident, state, (input) => moduleShapes(step, state, input), asker),
         );
         return items && { image_id: id, operation: op, multi_priority: module.priority, items };
       },
