@@ -1,7 +1,7 @@
 import { assetsDir } from '../platform/package-files.ts';
 import { reasonOf } from '../platform/errors.ts';
 import { rendererNow } from '../renderer/renderer-settings.ts';
-import type { Basis } from './basis.ts';
+import type { Basis } from './open-basis.ts';
 import { openPluginService, type PluginService } from './plugin-service.ts';
 import type { ShownLibrary } from './shown-library.ts';
 

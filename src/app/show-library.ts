@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { installSample } from '../library/sample-library.ts';
 import { assetsDir } from '../platform/package-files.ts';
-import type { Basis } from './basis.ts';
+import type { Basis } from './open-basis.ts';
 import { cacheOf } from './configuration.ts';
 import { openLibraryServices } from './library-services.ts';
 import { openShownLibrary, type ShownLibrary } from './shown-library.ts';
