@@ -57,11 +57,15 @@ export function BarTable({ title, label, value = t('number'), how, bars, isRanke
         </thead>
         <tbody>
           {shown.map(({ label, size, words, url }) => (
-            <tr key={label}>
+            <tr key={url}>
               <th scope="row">
-                <a {...linkTo(url)} title={label}>
-                  {label}
-                </a>
+                {size > 0 ? (
+                  <a {...linkTo(url)} title={label}>
+                    {label}
+                  </a>
+                ) : (
+                  label
+                )}
               </th>
               <td>
                 <div className={styles.value}>

@@ -20,6 +20,7 @@ import { Notice, Waiting } from '../ui/notice.tsx';
 import { Reason } from '../ui/reason.tsx';
 import segments from '../ui/segments.module.css';
 import { type Bar, BarTable } from './bar-table.tsx';
+import { narrowed } from './narrowed.ts';
 import styles from './statistics.module.css';
 import { t } from './words.ts';
 
@@ -79,7 +80,7 @@ export function Statistics({ view }: { view: GalleryView }) {
         </div>
       </header>
       {!isEach && <p className={styles.how}>{t('onceHow')}</p>}
-      <Plots data={data} view={view} />
+      {data.total === 0 ? <Notice title={page('gallery.noMatch')} /> : <Plots data={data} view={view} />}
     </div>
   );
 }
@@ -91,7 +92,7 @@ const address = (view: GalleryView, isEach: boolean) => {
 
 function Plots({ data, view }: { data: Counts; view: GalleryView }) {
   /** The gallery with this filter more. */
-  const url = (more: Partial<GalleryView>) => `/${writeView({ ...view, ...more })}`;
+  const url = (more: Partial<GalleryView>) => `/${writeView(narrowed(view, more))}`;
   const bars = (
     counts: Counts['years'],
     field: UnknownField,
@@ -167,7 +168,7 @@ function Plots({ data, view }: { data: Counts; view: GalleryView }) {
               share: number(kept / decided, { style: 'percent' }),
               decided: number(decided),
             }),
-            url: url({ ...lens(name), ratingMin: 2, ratingMax: null }),
+            url: url({ ...lens(name), ratingMin: 2 }),
           }))}
       />
       <BarTable
