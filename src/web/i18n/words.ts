@@ -58,10 +58,16 @@ export async function startWords(): Promise<void> {
 const lookUp = (key: string, values: Values): string =>
   (i18next.t as (key: string, values: Values) => string)(key, values);
 
+/** Looks up the words of a part that is loaded by then. */
+export const wordsOf =
+  <Words extends object>(part: keyof Texts): Translate<Words> =>
+  (key, values) =>
+    lookUp(key, { ns: part, ...withNumber(values) });
+
 /** Adds the English words of a part of the page that is loaded later. Returns its lookup function. */
 export function addWords<Words extends object>(part: keyof Texts, english: Words): Translate<Words> {
   i18next.addResourceBundle('en', part, english);
-  return (key, values) => lookUp(key, { ns: part, ...withNumber(values) });
+  return wordsOf(part);
 }
 
 /** A whole part in the reader's language; undefined in English. */

@@ -6,6 +6,7 @@ import { namesOf } from './keys.ts';
 
 // Parts that are loaded later add their words.
 await i18next.init({ lng: 'en', resources: { en: { page } }, defaultNS: 'page' });
+await import('./words.ts');
 const { CULLING, CULLING_PARTS } = await import('../culling/culling-actions.ts');
 
 const { gallery, picture, organise } = PARTS;

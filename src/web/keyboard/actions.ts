@@ -1,5 +1,5 @@
-import { t } from '../i18n/words.ts';
-import type { page } from '../locales/en/page.ts';
+import { t, wordsOf } from '../i18n/words.ts';
+import type { keys } from '../locales/en/keys.ts';
 
 /** What keys do in a view. The keyboard (`useActions`), tooltips, menus and the list of keys follow from it. */
 export interface Action {
@@ -9,10 +9,11 @@ export interface Action {
 }
 export type Actions = Readonly<Record<string, Action>>;
 
-type Words = Exclude<keyof typeof page.keys, 'names'>;
+/** Only the list of keys needs them, and loads them. */
+const words = wordsOf<typeof keys>('keys');
 
-/** Keys, between spaces, by what they do in the page's words. */
-const actions = <Id extends Words>(keys: Record<Id, string>) => actionsWith<Id>((id) => t(`keys.${id}`), keys);
+/** Keys, between spaces, by what they do. */
+const actions = <Id extends keyof typeof keys>(all: Record<Id, string>) => actionsWith<Id>(words, all);
 export const actionsWith = <Id extends string>(words: (id: Id) => string, all: Record<Id, string>) =>
   Object.fromEntries(
     Object.entries<string>(all).map(([id, keys]) => [id, { words: () => words(id as Id), keys: keys.split(' ') }]),
@@ -49,7 +50,7 @@ export const MARKS = actions({ stars: '0 1 2 3 4 5', reject: 'R', labels: 'F1 F2
 export const TAGS = actions({ tags: 'T' });
 export const EDITS = actions({ copyEdits: 'Ctrl+C', pasteEdits: 'Ctrl+V', pasteParts: 'Ctrl+Shift+V' });
 export const PICTURES = actions({ duplicate: 'Ctrl+D', group: 'Ctrl+G', ungroup: 'Ctrl+Shift+G', remove: 'Delete' });
-export const UNDO = actions({ undo: 'Ctrl+Z', redo: 'Ctrl+Shift+Z Ctrl+Y' });
+export const UNDO = actionsWith((id) => t(`keys.${id}`), { undo: 'Ctrl+Z', redo: 'Ctrl+Shift+Z Ctrl+Y' });
 export const CULL = actions({ cull: 'X' });
 export const HELP = actions({ help: '?' });
 

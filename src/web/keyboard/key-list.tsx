@@ -2,6 +2,7 @@ import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp } from 'lucide-react';
 import { t } from '../i18n/words.ts';
 import { type Action, type Actions, PARTS } from './actions.ts';
 import { heldTogether, keyWords } from './key-words.ts';
+import { t as tKeys } from './words.ts';
 import styles from './key-list.module.css';
 
 const ARROWS: Record<string, typeof ArrowUp> = { Left: ArrowLeft, Right: ArrowRight, Up: ArrowUp, Down: ArrowDown };
@@ -45,8 +46,7 @@ export type Part = readonly [title: string, actions: Actions];
 
 /** Every key of a view: of gallery and picture, or of these parts. */
 export function KeyList({ parts }: { parts: readonly Part[] | undefined }) {
-  const all =
-    parts ?? (['gallery', 'picture', 'organise'] as const).map((part): Part => [t(`keys.${part}`), PARTS[part]]);
+  const all = parts ?? (['gallery', 'picture', 'organise'] as const).map((part): Part => [tKeys(part), PARTS[part]]);
   return (
     // Longer than a phone is high: what scrolls can be reached with the keyboard.
     <div className={styles.keys} role="group" aria-label={t('keys.title')} tabIndex={0}>

@@ -6,6 +6,7 @@ import type { culling } from './en/culling.ts';
 import type { exports } from './en/exports.ts';
 import type { firstRun } from './en/first-run.ts';
 import type { history } from './en/history.ts';
+import type { keys } from './en/keys.ts';
 import type { page } from './en/page.ts';
 import type { pictures } from './en/pictures.ts';
 import type { statistics } from './en/statistics.ts';
@@ -31,6 +32,7 @@ export interface Texts {
   exports: Translation<typeof exports>;
   'first-run': Translation<typeof firstRun>;
   history: Translation<typeof history>;
+  keys: Translation<typeof keys>;
   pictures: Translation<typeof pictures>;
   settings: Translation<typeof settings>;
   statistics: Translation<typeof statistics>;

@@ -9,6 +9,7 @@ import { exports } from './exports.ts';
 import { firstRun } from './first-run.ts';
 import { gallery } from './gallery.ts';
 import { history } from './history.ts';
+import { keys } from './keys.ts';
 import { organising } from './organising.ts';
 import { pictures } from './pictures.ts';
 import { rendering } from './rendering.ts';
@@ -23,6 +24,7 @@ export const texts: Texts = {
   exports,
   'first-run': firstRun,
   history,
+  keys,
   pictures,
   settings,
   statistics,
