@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { RANGE_NAMES, UNKNOWN_FIELDS } from '../../contract/capture-fields.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { RANGE_NAMES, type RangeBound, type RangeName, RANGES, UNKNOWN_FIELDS } from '../../contract/capture-fields.ts';
 import { t } from '../i18n/words.ts';
 import type { GalleryView } from './gallery-view.ts';
 import { Options } from './options.tsx';
@@ -8,7 +8,8 @@ import options from './options.module.css';
 
 interface Props {
   view: GalleryView;
-  onChange: (view: GalleryView) => void;
+  /** `replace`: the back button does not undo it by itself. */
+  onChange: (view: GalleryView, options?: { replace?: boolean }) => void;
 }
 
 /** How a picture was taken: ranges of numbers, the hour, and what the camera did not tell. */
@@ -25,8 +26,8 @@ export function CapturePanel({ view, onChange }: Props) {
                 key={bound}
                 name={bound}
                 label={t(bound === `${name}_min` ? 'filter.from' : 'filter.to')}
-                value={view[bound]}
-                onChange={(value) => onChange({ ...view, [bound]: value })}
+                view={view}
+                onChange={onChange}
               />
             ))}
           </div>
@@ -71,16 +72,41 @@ export function CapturePanel({ view, onChange }: Props) {
 }
 
 interface BoundProps {
-  name: string;
+  name: RangeBound;
   label: string;
-  value: number | null;
-  onChange: (value: number | null) => void;
+  view: GalleryView;
+  onChange: Props['onChange'];
 }
 
-/** What is being typed stays as it is; a number counts from its first digit. */
-function Bound({ name, label, value, onChange }: BoundProps) {
-  const [typed, setTyped] = useState(value === null ? '' : String(value));
-  const isNumber = /^\d{0,9}([.,]\d{0,6})?$/.test(typed.trim());
+const TYPING_PAUSE_MS = 400;
+
+/** The number that is typed; null: none, undefined: that is no number, or one that no picture can have. */
+function typedNumber(text: string, most: number): number | null | undefined {
+  const said = text.trim().replace(',', '.');
+  if (said === '') return null;
+  return /^\d{1,9}(\.\d{0,6})?$/.test(said) && Number(said) <= most ? Number(said) : undefined;
+}
+
+const written = (value: number | null) => (value === null ? '' : String(value));
+
+/** What is being typed stays as it is; the number counts after a pause. */
+function Bound({ name, label, view, onChange }: BoundProps) {
+  const value = view[name];
+  const [typed, setTyped] = useState({ text: written(value), value });
+  // The filter was cleared, or the back button changed the address.
+  if (value !== typed.value) setTyped({ text: written(value), value });
+  const wanted = typedNumber(typed.text, RANGES[name.replace(/_m(in|ax)$/, '') as RangeName].most);
+  const isWrong = wanted === undefined;
+  const store = () => {
+    if (wanted === undefined || wanted === value) return;
+    setTyped({ ...typed, value: wanted });
+    onChange({ ...view, [name]: wanted }, { replace: value !== null });
+  };
+  const storeAfterPause = useEffectEvent(store);
+  useEffect(() => {
+    const timer = setTimeout(() => storeAfterPause(), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed.text]);
   return (
     <label>
       {label}
@@ -89,17 +115,13 @@ function Bound({ name, label, value, onChange }: BoundProps) {
         className={controls.field}
         inputMode="decimal"
         autoComplete="off"
-        aria-invalid={!isNumber}
-        aria-describedby={isNumber ? undefined : `${name}-wrong`}
-        value={typed}
-        onChange={({ target }) => {
-          setTyped(target.value);
-          const text = target.value.trim().replace(',', '.');
-          if (text === '') onChange(null);
-          else if (/^\d{1,9}(\.\d{0,6})?$/.test(text)) onChange(Number(text));
-        }}
+        aria-invalid={isWrong}
+        aria-describedby={isWrong ? `${name}-wrong` : undefined}
+        value={typed.text}
+        onChange={({ target }) => setTyped({ ...typed, text: target.value })}
+        onBlur={store}
       />
-      {!isNumber && (
+      {isWrong && (
         <span id={`${name}-wrong`} role="alert">
           {t('filter.noNumber')}
         </span>

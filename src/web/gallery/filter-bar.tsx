@@ -29,7 +29,7 @@ import controls from '../ui/controls.module.css';
 import text from '../ui/text.module.css';
 import styles from './filter-bar.module.css';
 
-const show = (view: GalleryView) => navigate(`/${writeView(view)}`);
+const show = (view: GalleryView, options?: { replace?: boolean }) => navigate(`/${writeView(view)}`, options);
 
 const Panel = latePanel(async () => (await import('./filter-panel.tsx')).FilterPanel);
 

@@ -6,7 +6,7 @@ import { FilmPanel, TagPanel } from './name-panels.tsx';
 
 interface Props {
   view: GalleryView;
-  onChange: (view: GalleryView) => void;
+  onChange: (view: GalleryView, options?: { replace?: boolean }) => void;
 }
 
 const PANELS: Record<ChipName, (props: Props) => ReactNode> = {

@@ -1,5 +1,11 @@
 import { COLOR_LABELS, type ColorLabel } from '../../contract/color-labels.ts';
-import { RANGE_NAMES, type RangeBound, UNKNOWN_FIELDS, type UnknownField } from '../../contract/capture-fields.ts';
+import {
+  RANGE_NAMES,
+  RANGES,
+  type RangeBound,
+  UNKNOWN_FIELDS,
+  type UnknownField,
+} from '../../contract/capture-fields.ts';
 import type { ImageQuery, SortKey } from '../../contract/image-query.ts';
 import { wallClockBound } from '../../contract/iso-dates.ts';
 import type { ListParameters } from '../api/images.ts';
@@ -55,11 +61,11 @@ const search: Field<string> = {
   text: (said) => said.trim(),
 };
 const trimmed = (view: { search: string }) => view.search.trim();
-const numeric = (address: string, send: keyof ImageQuery, digits: RegExp): Field<number | null> => ({
+const numeric = (address: string, send: keyof ImageQuery, digits: RegExp, most = Infinity): Field<number | null> => ({
   none: null,
   address,
   send,
-  read: (said) => (digits.test(said) ? Number(said) : undefined),
+  read: (said) => (digits.test(said) && Number(said) <= most ? Number(said) : undefined),
 });
 const stars = (name: 'rating_min' | 'rating_max') => numeric(name, name, /^(-1|[0-5])$/);
 const flag = (address: string, send: keyof ImageQuery): Field<boolean | null> => ({
@@ -82,10 +88,12 @@ const labels: Field<readonly ColorLabel[]> = {
   read: (said) => COLOR_LABELS.filter((label) => said.split(',').includes(label)),
 };
 const ranges = Object.fromEntries(
-  RANGE_NAMES.flatMap((name) => [`${name}_min` as const, `${name}_max` as const]).map((bound) => [
-    bound,
-    numeric(bound, bound, /^\d{1,9}(\.\d{1,6})?$/),
-  ]),
+  RANGE_NAMES.flatMap((name) =>
+    ([`${name}_min`, `${name}_max`] as const).map((bound) => [
+      bound,
+      numeric(bound, bound, /^\d{1,9}(\.\d{1,6})?$/, RANGES[name].most),
+    ]),
+  ),
 ) as Record<RangeBound, Field<number | null>>;
 const unknown: Field<readonly UnknownField[]> = {
   none: [],
