@@ -60,12 +60,12 @@ test('pictures are grouped and taken out of their group; one alone is no group',
   await page.keyboard.press('Space');
   await page.keyboard.press('Shift+ArrowRight');
   await page.keyboard.press('Control+g');
-  await expect(told(page)).toContainText('Grouped: 1 picture');
+  await expect(told(page)).toContainText('Grouped: 2 pictures');
   const leaders = async () =>
     new Set([(await record(page, safelight, 1)).group_id, (await record(page, safelight, 2)).group_id]);
   expect((await leaders()).size).toBe(1);
   await choose(page, 'Take out of the group');
-  await expect(told(page)).toContainText('Taken out of their groups');
+  await expect(told(page)).toContainText('Taken out of the group: 2 pictures');
   expect((await leaders()).size).toBe(2);
 });
 

@@ -28,8 +28,8 @@ import {
 } from './gallery-view.ts';
 import { Grid } from './grid.tsx';
 import { Header } from './header.tsx';
-import { usePictureKeys } from './picture-keys.ts';
-import { usePicturesQuestion } from './pictures-question.ts';
+import { usePictureKeys } from './pictures/picture-keys.ts';
+import { usePicturesQuestion } from './pictures/pictures-question.ts';
 import { SearchBox } from './search-box.tsx';
 import { selectIn } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
@@ -49,7 +49,7 @@ interface Props {
 
 const EDIT_KEYS = { from: pictureToCopy, onto: chosenPictures };
 
-const PicturesDialog = lazy(async () => ({ default: (await import('./pictures-dialog.tsx')).PicturesDialog }));
+const PicturesDialog = lazy(async () => ({ default: (await import('./pictures/pictures-dialog.tsx')).PicturesDialog }));
 
 /** All pictures of the view, and the controls that select them. */
 export function Gallery({ library, view, behind }: Props) {

@@ -20,7 +20,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { say } from '../ui/toasts.tsx';
 import { chosenPictures, pictureToCopy } from './chosen-pictures.ts';
 import { openPanel } from './open-panel.ts';
-import { PicturesMenu } from './pictures-menu.tsx';
+import { PicturesMenu } from './pictures/pictures-menu.tsx';
 import {
   clearSelection,
   isEverything,

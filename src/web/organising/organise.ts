@@ -92,9 +92,14 @@ export function tagChanged(change: TagChange, id: number, count: number): void {
   tellOf(decisions.nextTurn(), { title: doneWords(change, count), ...undoAction(() => undo(step)) });
 }
 
-/** Tells that pictures got versions, were grouped or removed, and makes it a step that can be undone. `id` is the change's in the journal. */
-export function picturesChanged(change: PicturesChange, id: number, count: number, description?: ReactNode): void {
-  const step: Step = { key: decisions.nextKey(), change, changes: [id], count, before: new Map() };
+/** Tells that pictures got versions, were grouped or removed, and makes it a step that can be undone. `changes` are the journal's ids. */
+export function picturesChanged(
+  change: PicturesChange,
+  changes: number[],
+  count: number,
+  description?: ReactNode,
+): void {
+  const step: Step = { key: decisions.nextKey(), change, changes, count, before: new Map() };
   steps.add(step);
   steps.forgetUndone();
   countAnew();

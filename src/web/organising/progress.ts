@@ -4,17 +4,19 @@ import { cancelChange } from '../api/organising.ts';
 import { ApiError } from '../api/request.ts';
 import { lackingNow } from '../api/rights.ts';
 import { number, t } from '../i18n/words.ts';
-import { changeWords, type EditsPasted } from './change-words.ts';
+import type { ChangeKind } from '../../contract/image-change.ts';
+import { changeWords, type EditsPasted, isPaste, type PicturesChange } from './change-words.ts';
 import { decisions } from './decisions.ts';
 import { Store } from '../stores/store.ts';
+import { Turns } from '../stores/turns.ts';
 import { tell, tellFailure } from './telling.ts';
 import { waitingChanges } from './waiting/waiting-changes.ts';
 import { ownerNow } from './waiting/whose.ts';
 import controls from '../ui/controls.module.css';
 
-/** Edits that this page is putting on pictures: one request after the other, and none after a cancel. */
+/** What this page is doing to pictures and what is no decision: one request after the other, and none after a cancel. */
 export interface Putting {
-  change: EditsPasted;
+  change: EditsPasted | PicturesChange;
   /** The pictures of the requests that were answered. */
   done: number;
   of: number;
@@ -22,16 +24,27 @@ export interface Putting {
 }
 
 const putting = new Store<Putting | null>(null);
+/** One progress is told at a time. */
+const turns = new Turns();
 
 /** While it is under way, its progress is told. */
-export async function whilePutting<T>(change: EditsPasted, of: number, put: (now: Putting) => Promise<T>): Promise<T> {
-  const now: Putting = { change, done: 0, of, isCancelled: false };
-  putting.set(now);
-  try {
-    return await put(now);
-  } finally {
-    putting.set(null);
-  }
+export const whilePutting = <T>(change: Putting['change'], of: number, put: (now: Putting) => Promise<T>): Promise<T> =>
+  turns.run(async () => {
+    const now: Putting = { change, done: 0, of, isCancelled: false };
+    putting.set(now);
+    try {
+      return await put(now);
+    } finally {
+      putting.set(null);
+    }
+  });
+
+const KINDS = { duplicated: 'duplicate', grouped: 'group', ungrouped: 'group', removed: 'remove' } as const;
+const kindOf = (change: Putting['change']): ChangeKind => (isPaste(change) ? 'history' : KINDS[change.is]);
+/** What this page is putting on pictures, if this is its progress. */
+function puttingOf({ kind, undoes }: ChangeProgress): Putting | null {
+  const now = putting.snapshot();
+  return now !== null && undoes === null && kind === kindOf(now.change) ? now : null;
 }
 
 /** Ids of the journal's changes that this page has canceled. */
@@ -68,10 +81,11 @@ function tellProgress(progress: ChangeProgress): void {
 }
 
 /** null: this page does not make it. */
-function whatOf({ kind, undoes, done, of }: ChangeProgress): { what: string; done: number; of: number } | null {
-  const now = putting.snapshot();
-  if (kind === 'history' && undoes === null)
-    return now && { what: changeWords(now.change), done: now.done + done, of: now.of };
+function whatOf(progress: ChangeProgress): { what: string; done: number; of: number } | null {
+  const { kind, undoes, done, of } = progress;
+  const now = puttingOf(progress);
+  if (now) return { what: changeWords(now.change), done: now.done + done, of: now.of };
+  if (kind !== 'decision' && undoes === null) return null;
   // Changes are sent one after the other, so it is the oldest.
   const sent = decisions.oldest();
   if (!sent) return null;
@@ -80,10 +94,10 @@ function whatOf({ kind, undoes, done, of }: ChangeProgress): { what: string; don
 }
 
 async function cancel(progress: ChangeProgress): Promise<void> {
-  const { change, kind, undoes } = progress;
+  const { change } = progress;
   cancelled.add(change);
-  const now = putting.snapshot();
-  if (kind === 'history' && undoes === null && now) now.isCancelled = true;
+  const now = puttingOf(progress);
+  if (now) now.isCancelled = true;
   else waitingChanges.tell({ is: 'cancelled' });
   tellProgress(progress);
   try {

@@ -1,4 +1,5 @@
 import { itemAt } from '../../item-at.ts';
+
 /** Longer sides of pictures that are made while the hand moves. */
 const SIDES = [360, 480, 600, 720, 900, 1080] as const;
 const FIRST = SIDES.indexOf(720);

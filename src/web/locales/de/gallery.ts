@@ -95,7 +95,7 @@ export const gallery: Translation<typeof english> = {
     noNumber: 'Keine Zahl',
     hour: 'Stunde',
     hourWords: '{{hour}}:00–{{hour}}:59 Uhr',
-    notTold: 'Unbekannt',
+    notTold: 'Fehlende Angaben',
     unknown: {
       datetime_taken: 'Ohne Datum',
       camera: 'Ohne Kamera',
@@ -103,7 +103,7 @@ export const gallery: Translation<typeof english> = {
       focal_length: 'Ohne Brennweite',
       aperture: 'Ohne Blendenzahl',
       iso: 'Ohne ISO',
-      megapixels: 'Ohne Megapixel',
+      megapixels: 'Ohne Pixelmaße',
     },
     search: '„{{text}}“',
   },

@@ -18,7 +18,7 @@ export const organising: Translation<typeof english> = {
     styled: 'Stil {{from}}',
     duplicated: 'Neue Version',
     grouped: 'Gruppiert',
-    ungrouped: 'Aus ihren Gruppen genommen',
+    ungrouped: 'Aus der Gruppe genommen',
     removed: 'Aus der Bibliothek entfernt',
     done_one: '{{what}}: {{number}} Bild',
     done_other: '{{what}}: {{number}} Bilder',

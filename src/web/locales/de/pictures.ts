@@ -6,8 +6,9 @@ export const pictures: Translation<typeof english> = {
   group: 'Gruppieren',
   ungroup: 'Aus der Gruppe nehmen',
   remove: 'Aus der Bibliothek entfernen…',
-  groupTwo: 'Zum Gruppieren wählst du mindestens zwei Bilder aus.',
-  already: 'Das ist schon so.',
+  groupMost: 'Auf einmal lassen sich höchstens {{most}} Bilder gruppieren.',
+  groupTwo: 'Wähle mindestens zwei Bilder aus, um sie zu gruppieren.',
+  already: 'Nichts geändert: Das war schon so.',
   duplicateTitle_one: 'Von {{number}} Bild eine neue Version anlegen?',
   duplicateTitle_other: 'Von jedem der {{number}} Bilder eine neue Version anlegen?',
   duplicateHow:
@@ -16,6 +17,6 @@ export const pictures: Translation<typeof english> = {
   removeTitle_one: '{{number}} Bild aus der Bibliothek entfernen?',
   removeTitle_other: '{{number}} Bilder aus der Bibliothek entfernen?',
   removeHow:
-    'Die Dateien und ihre XMP-Dateien bleiben auf der Festplatte. Du kannst das rückgängig machen; ist darktable offen, erst wenn es geschlossen ist.',
+    'Die Bilddateien und ihre XMP-Dateien bleiben auf der Festplatte. Du kannst das rückgängig machen, aber nicht, solange darktable offen ist.',
   removeDo: 'Entfernen',
 };

@@ -11,7 +11,7 @@ export const statistics: Texts['statistics'] = {
   counted: 'Zählen',
   once: 'Aufnahmen',
   each: 'Bilder',
-  onceHow: 'Duplikate eines Bildes sowie seine RAW- und JPEG-Dateien zählen als eine Aufnahme.',
+  onceHow: 'Versionen eines Bildes sowie seine RAW- und JPEG-Dateien zählen als eine Aufnahme.',
   number: 'Anzahl',
   years: 'Jahre',
   year: 'Jahr',
@@ -29,7 +29,7 @@ export const statistics: Texts['statistics'] = {
   rating: 'Sterne',
   keepers: 'Behalten je Objektiv',
   keepersHow:
-    'Von den Bildern, über die entschieden ist: die mit mehr Sternen als dem einen, den darktable beim Import vergibt.',
+    'Von den Bildern, die du bewertet oder abgelehnt hast: wie viele mindestens zwei Sterne haben. Einen Stern vergibt darktable beim Import, er zählt nicht als Entscheidung.',
   kept: 'Behalten',
   share: '{{share}} von {{decided}}',
   unknown: 'Unbekannt',

@@ -91,7 +91,7 @@ export const gallery = {
     noNumber: 'Not a number',
     hour: 'Hour',
     hourWords: '{{hour}}:00–{{hour}}:59',
-    notTold: 'Unknown',
+    notTold: 'Missing information',
     unknown: {
       datetime_taken: 'No date',
       camera: 'No camera',
@@ -99,7 +99,7 @@ export const gallery = {
       focal_length: 'No focal length',
       aperture: 'No f-number',
       iso: 'No ISO',
-      megapixels: 'No megapixels',
+      megapixels: 'No pixel size',
     },
     search: '“{{text}}”',
   },

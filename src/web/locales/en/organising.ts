@@ -15,7 +15,7 @@ export const organising = {
     styled: 'Style {{from}}',
     duplicated: 'New version',
     grouped: 'Grouped',
-    ungrouped: 'Taken out of their groups',
+    ungrouped: 'Taken out of the group',
     removed: 'Removed from the library',
     done_one: '{{what}}: {{number}} picture',
     done_other: '{{what}}: {{number}} pictures',

@@ -26,7 +26,8 @@ export const statistics = {
   ratings: 'Stars',
   rating: 'Stars',
   keepers: 'Keepers by lens',
-  keepersHow: 'Of the pictures you decided on, those with more stars than the one that darktable gives at import.',
+  keepersHow:
+    'Of the pictures that you have rated or rejected: how many you gave two stars or more. darktable gives one at import, so one star does not count as a decision.',
   kept: 'Kept',
   share: '{{share}} of {{decided}}',
   unknown: 'Unknown',

@@ -1,11 +1,11 @@
 import { CopyPlus, FolderMinus, Group, Ungroup } from 'lucide-react';
-import { useWhyNot } from '../api/rights.ts';
-import { t as tPage } from '../i18n/words.ts';
-import { PICTURES } from '../keyboard/actions.ts';
-import { MenuItems } from '../ui/menu-items.tsx';
-import { chosenPictures } from './chosen-pictures.ts';
+import { useWhyNot } from '../../api/rights.ts';
+import { t as tPage } from '../../i18n/words.ts';
+import { PICTURES } from '../../keyboard/actions.ts';
+import { MenuItems } from '../../ui/menu-items.tsx';
+import { chosenPictures } from '../chosen-pictures.ts';
 import { duplicate, group, remove, ungroup } from './picture-tasks.ts';
-import { t } from './pictures-words.ts';
+import { t } from './words.ts';
 
 const ITEMS = [
   { is: 'duplicate', icon: CopyPlus, act: duplicate },

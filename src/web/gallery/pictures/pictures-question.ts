@@ -1,4 +1,4 @@
-import { Store, useStorePart } from '../stores/store.ts';
+import { Store, useStorePart } from '../../stores/store.ts';
 
 /** What is asked before it is done. */
 export interface PicturesQuestion {

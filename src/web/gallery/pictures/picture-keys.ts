@@ -1,8 +1,8 @@
-import { useWhyNot } from '../api/rights.ts';
-import { PICTURES } from '../keyboard/actions.ts';
-import { isFree } from '../keyboard/keys.ts';
-import { useActions } from '../keyboard/use-actions.ts';
-import { say } from '../ui/toasts.tsx';
+import { useWhyNot } from '../../api/rights.ts';
+import { PICTURES } from '../../keyboard/actions.ts';
+import { isFree } from '../../keyboard/keys.ts';
+import { useActions } from '../../keyboard/use-actions.ts';
+import { say } from '../../ui/toasts.tsx';
 
 /** Loaded with the first key. */
 const loadTasks = () => import('./picture-tasks.ts');

@@ -1,9 +1,9 @@
-import { t as tPage } from '../i18n/words.ts';
-import { button } from '../ui/button.ts';
-import { Dialog } from '../ui/dialog.tsx';
+import { t as tPage } from '../../i18n/words.ts';
+import { button } from '../../ui/button.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { duplicate, remove } from './picture-tasks.ts';
 import { answered, type PicturesQuestion } from './pictures-question.ts';
-import { t } from './pictures-words.ts';
+import { t } from './words.ts';
 
 /** Asks before many versions are made, and before pictures leave the library. */
 export function PicturesDialog({ question: { is, ids } }: { question: PicturesQuestion }) {

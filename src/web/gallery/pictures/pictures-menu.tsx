@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
 import { Layers } from 'lucide-react';
-import { t } from '../i18n/words.ts';
-import { button } from '../ui/button.ts';
-import { Popover } from '../ui/popover.tsx';
+import { t } from '../../i18n/words.ts';
+import { button } from '../../ui/button.ts';
+import { Popover } from '../../ui/popover.tsx';
 
 const PicturesMenuItems = lazy(async () => ({
   default: (await import('./pictures-menu-items.tsx')).PicturesMenuItems,
