@@ -170,7 +170,11 @@ export function commandLine(environment: Environment): Command {
   command(backups, 'list', 'list the backups').action(async (_typed: object, self: Command) =>
     (await load.backups()).listBackups(options(self.optsWithGlobals()), environment),
   );
-  command(backups, 'restore', 'replace library.db and data.db with a backup; both are kept; darktable must be closed')
+  command(
+    backups,
+    'restore',
+    'put a backup in the place of library.db and data.db; the present files are kept; darktable must be closed',
+  )
     .argument('<name>', 'name of the backup, such as 2026-03-09')
     .option('--library-only', 'restore one without data.db, although images may then show other tags')
     .action(async (name: string, _typed: object, self: Command) => {

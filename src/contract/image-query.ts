@@ -123,7 +123,7 @@ export const ImageQuery = z.strictObject({
   unknown: unknownFields
     .optional()
     .describe(
-      `Images that tell none of these: ${UNKNOWN_FIELDS.map((field) => `\`${field}\``).join(', ')}, separated by commas`,
+      `Images that lack all of these: ${UNKNOWN_FIELDS.map((field) => `\`${field}\``).join(', ')}, separated by commas`,
     ),
   color_label: colorLabels.optional().describe('Names or 0-4, separated by commas: images with any of them'),
   is_raw: flag().optional().describe('true: only raw files; false: only other files'),

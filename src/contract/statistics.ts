@@ -14,7 +14,9 @@ export const StatisticsQuery = FacetQuery.extend({
   import_stars: integer(0, 5)
     .optional()
     .default(1)
-    .describe('The stars that the import gave, which nobody decided on. darktable gives one unless told otherwise'),
+    .describe(
+      'The stars that the import gave: an image that has exactly these is not decided yet. darktable gives one unless told otherwise',
+    ),
 });
 export type StatisticsQuery = z.infer<typeof StatisticsQuery>;
 

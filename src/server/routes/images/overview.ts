@@ -69,9 +69,9 @@ export const overviewRoutes: readonly Route[] = [
     path: '/api/v1/statistics',
     id: 'statistics',
     tag: 'Images',
-    summary: 'Count images by what they were taken with',
+    summary: 'Count images by year, gear, exposure data and stars',
     description:
-      'Counts what the filters of the list find: by year and hour, camera, lens, focal length, f-number and stars, and for each lens how many of those decided on were kept. Each value can be asked of the list: `from` and `to`, `hour`, `camera`, `lens`, `focal_length_min` and `focal_length_max`, `aperture_min` and `aperture_max`, `rating`, and `unknown` where it is null. With `count=images` the list then finds as many.',
+      'Counts what the filters of the list find: by year and hour, camera, lens, focal length, f-number and stars, and for each lens how many of those decided on were kept. Each value can be asked of the list: `from` and `to`, `hour`, `camera`, `lens`, `focal_length_min` and `focal_length_max`, `aperture_min` and `aperture_max`, `rating`, and `unknown` where it is null. With `count=images`, the list finds the same number.',
     scope: 'images:read',
     query: StatisticsQuery,
     answers: tagged({ description: 'How many there are of each.', json: Statistics }),
