@@ -14,6 +14,7 @@ import { openLibrary, type Library } from '../library/library.ts';
 import type { Log } from '../platform/log.ts';
 import { openFailedPreviews } from '../previews/failed-previews.ts';
 import { mipmapFolder } from '../previews/mipmap-cache.ts';
+import { CameraTiles } from '../previews/camera-tiles.ts';
 import { PictureDecoder } from '../previews/picture-decoder.ts';
 import { openPreviews } from '../previews/previews.ts';
 import { setThumbnailsAside } from '../previews/set-aside.ts';
@@ -179,6 +180,7 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
       library,
       index,
       previews,
+      cameraTiles: new CameraTiles({ library, previews, decoder }),
       failedPreviews,
       queues,
       exportBatches,

@@ -17,7 +17,7 @@ export interface Insertion {
 export const missingProfile = (head: JpegHead | null): Insertion | null =>
   head && isOnlyMarked(head) ? profileFor(head) : null;
 
-export const profileFor = ({ profileAt }: JpegHead): Insertion => ({ at: profileAt, bytes: profileSegment });
+export const profileFor = ({ profileAt }: JpegHead): Insertion => ({ at: profileAt, bytes: adobeRgbSegment });
 
 export const inserted = (file: Buffer, { at, bytes }: Insertion): Buffer =>
   Buffer.concat([file.subarray(0, at), bytes, file.subarray(at)]);
@@ -80,9 +80,10 @@ function adobeRgbProfile(): Buffer {
 }
 
 /** An APP2 segment: the first of one. */
-const profileSegment = (() => {
-  const content = Buffer.concat([Buffer.from('ICC_PROFILE\0\x01\x01', 'latin1'), adobeRgbProfile()]);
+export function profileSegment(profile: Buffer): Buffer {
+  const content = Buffer.concat([Buffer.from('ICC_PROFILE\0\x01\x01', 'latin1'), profile]);
   const start = Buffer.from([0xff, 0xe2, 0, 0]);
   start.writeUInt16BE(content.length + 2, 2);
   return Buffer.concat([start, content]);
-})();
+}
+const adobeRgbSegment = profileSegment(adobeRgbProfile());

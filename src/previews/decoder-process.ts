@@ -1,8 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import sharp, { type Metadata, type Sharp } from 'sharp';
+import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { belongToServer } from '../platform/child-process.ts';
 import { inserted, missingProfile } from './adobe-rgb.ts';
+import { DecodedPixels, ownProfile, type Part, type Source } from './decoded-pixels.ts';
 import { cachedJpegHead } from './jpeg-head.ts';
 import { cachedFileFacts } from './picture-file.ts';
 import { Semaphore } from './semaphore.ts';
@@ -23,6 +24,8 @@ export type DecoderTask =
   | { kind: 'fit'; file: string; box: Box; to: string }
   /** Scaled down to the box, with its own colors. */
   | { kind: 'scale'; file: string; box: Box; to: string; quality: number }
+  /** A part of it: upright, with its own colors, JPEG. `key`: of the content of the file. */
+  | { kind: 'part'; file: string; key: string; part: Part }
   /** Down to a few pixels: upright, sRGB, WebP. */
   | { kind: 'shrink'; file: string }
   /** Decodes all of it, to see that it is whole. */
@@ -34,7 +37,8 @@ export type DecoderAnswers = {
   measure: { width: number; height: number; orientation: number | null };
   fit: 'fits' | 'scaled';
   scale: null;
-  /** Base64. */
+  /** Base64, like `shrink`. */
+  part: string;
   shrink: string;
   check: { width: number; height: number; format: string };
   difference: number;
@@ -62,6 +66,7 @@ sharp.cache(false);
  * panorama of a gigapixel is still somebody's photograph.
  */
 const limitInputPixels = 1_000_000_000;
+const openOptions: SharpOptions = { limitInputPixels, failOn: 'error', sequentialRead: true };
 /**
  * Progressive JPEGs and interlaced PNGs are held in memory as a whole: 3 to 6 bytes a pixel. They are made for the web,
  * not by cameras.
@@ -107,8 +112,13 @@ function endWhenTooLarge(): void {
   tell({ kind: 'too-large' }, () => process.kill(process.pid, 'SIGKILL'));
 }
 
+/** Room for four pictures of 24 megapixels beside what is being decoded. */
+const decodedPixels = new DecodedPixels(Math.floor(0.35 * limitBytes));
+
 async function run(task: DecoderTask): Promise<DecoderAnswers[keyof DecoderAnswers]> {
-  const image = sharp(await withColors(task.file), { limitInputPixels, failOn: 'error', sequentialRead: true });
+  if (task.kind === 'part')
+    return (await decodedPixels.part(task.key, () => openForParts(task.file), task.part)).toString('base64');
+  const image = sharp(await withColors(task.file), openOptions);
   const facts = await image.metadata();
   switch (task.kind) {
     case 'measure':
@@ -141,6 +151,13 @@ async function run(task: DecoderTask): Promise<DecoderAnswers[keyof DecoderAnswe
     case 'difference':
       return differenceOf(task.file, task.other);
   }
+}
+
+async function openForParts(file: string): Promise<Source> {
+  const content = await withColors(file);
+  const facts = await sharp(content, openOptions).metadata();
+  const image = sharp(content, { ...openOptions, ignoreIcc: ownProfile(facts) !== null });
+  return { image, facts, decode: (pixels) => wholeOnce(facts, () => pixels.toBuffer()) };
 }
 
 /** See [Note: Colors that cameras only mark]. */

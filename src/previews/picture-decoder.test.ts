@@ -75,6 +75,13 @@ const peakOf = (pid: number) =>
   Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))![1]) / 1024;
 
 describe('a picture that is hard to open', () => {
+  test('is not cut into tiles when its pixels would not fit into memory', async () => {
+    const { decoder, put } = open();
+    const part = { width: 8, height: 8, region: { left: 0, top: 0, width: 8, height: 8 } };
+    const large = decoder.part(put('a.png', blackPng(20_000, 20_000)), { key: 'large', part });
+    await expect(large).rejects.toThrow('too many for tiles');
+  });
+
   test('of 400 megapixels in 50 kB is scaled down line by line', async () => {
     const { decoder, put, to } = open();
     const file = put('a.png', blackPng(20_000, 20_000));

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { totalmem } from 'node:os';
 import { forkSmall, IdleEnd, keepAwake, programBeside } from '../platform/child-process.ts';
+import type { Part } from './decoded-pixels.ts';
 import type { Box, DecoderAnswers, DecoderLimits, DecoderTask, FromDecoder, ToDecoder } from './decoder-process.ts';
 import { Semaphore } from './semaphore.ts';
 
@@ -49,6 +50,11 @@ export class PictureDecoder {
 
   scale(file: string, options: { box: Box; to: string; quality: number }): Promise<DecoderAnswers['scale']> {
     return this.#do({ kind: 'scale', file, ...options });
+  }
+
+  /** `key`: of the content of the file, whose pixels are kept for a while. */
+  async part(file: string, options: { key: string; part: Part }): Promise<Buffer> {
+    return Buffer.from(await this.#do({ kind: 'part', file, ...options }), 'base64');
   }
 
   shrink(file: string): Promise<DecoderAnswers['shrink']> {

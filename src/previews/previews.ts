@@ -53,6 +53,8 @@ export interface Previews {
    * that seems stale may be current.
    */
   cached(image: StalenessFacts, level: PreviewLevel): Preview | null;
+  /** What the camera wrote into this file: the file itself, or the largest JPEG in a raw file, with its EXIF orientation. */
+  camera(image: ImageFacts): Promise<FileFacts | null>;
   /** A cached picture of exactly this level. */
   rendered(image: StalenessFacts, level: PreviewLevel): Preview | null;
   /** The size of such a picture. Rejects when it is damaged. */
@@ -125,13 +127,17 @@ export function openPreviews(options: PreviewsOptions): Previews {
     });
   }
 
+  async function camera(image: ImageFacts): Promise<FileFacts | null> {
+    const file = await options.pictureFile(image);
+    return isShownAsItIs(image.path) ? pictureFacts(file) : embedded.of(file);
+  }
+
   /** A picture that shows the photograph without darktable's work. The camera's own inside a raw file is surer than one beside it. */
   async function photograph(image: ImageFacts, original: boolean): Promise<FoundPicture | null> {
-    const file = await options.pictureFile(image);
     const found = (picture: FileFacts | null, source: FoundPicture['source']) => picture && { picture, source };
-    if (isShownAsItIs(image.path)) return found(await pictureFacts(file), 'local');
+    if (isShownAsItIs(image.path)) return found(await camera(image), 'local');
     const beside = async () => found(await pictureBeside(image), 'local');
-    const inside = async () => found(await embedded.of(file), 'embedded');
+    const inside = async () => found(await camera(image), 'embedded');
     return original ? ((await inside()) ?? beside()) : ((await beside()) ?? inside());
   }
 
@@ -150,6 +156,7 @@ export function openPreviews(options: PreviewsOptions): Previews {
 
   return {
     cached,
+    camera,
     rendered: (image, level) => judged(image, cache.at(image.id, level)),
     async find(image, level, { fit, original = false }) {
       const known = original ? null : cached(image, level);

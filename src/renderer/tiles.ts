@@ -2,16 +2,17 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { LRUCache } from 'lru-cache';
-import { scaleFactorsOf, TILE_SIZE } from '../contract/tiles.ts';
+import { TILE_SIZE } from '../contract/tiles.ts';
 import type { Library } from '../library/library.ts';
 import { readDevelopState } from '../library/whole-history.ts';
 import { AppError, imageNotFound } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { KeptFiles } from '../previews/kept-files.ts';
 import { cachedFileFacts, isWholeJpeg } from '../previews/picture-file.ts';
+import { type TilePlace, tileRegion } from '../previews/tile-regions.ts';
 import { developmentOf } from './resident/development.ts';
 import type { Asker } from './resident/requests.ts';
-import { type Development, scaledSize, type Size, type View } from './resident/protocol.ts';
+import { type Development, type Size, type View } from './resident/protocol.ts';
 import { type ResidentRenderer, ResidentUnavailable } from './resident/resident-renderer.ts';
 import { SourceFailure } from './resident/source-failure.ts';
 
@@ -23,9 +24,6 @@ export interface TilesOptions {
   /** The disk limit. */
   keptBytes?: number;
 }
-
-/** Column and row from 0, of the picture shrunk by `factor`. */
-export type TilePlace = { factor: number; column: number; row: number };
 
 /** An image as it is stored at this moment. */
 interface Shown {
@@ -76,15 +74,13 @@ export class PictureTiles {
     return jpeg;
   }
 
-  async #make(shown: Shown, { factor, column, row }: TilePlace, asker: Asker): Promise<Buffer> {
-    const whole = await this.#sizeOf(shown, asker);
-    const scale = 1 / factor;
-    const { width, height } = scaledSize(whole, scale);
-    const [x, y] = [column * TILE_SIZE, row * TILE_SIZE];
-    if (!scaleFactorsOf(whole).includes(factor) || x < 0 || y < 0 || x >= width || y >= height)
-      throw new AppError('not_found', 'There is no such tile of this picture.');
-    const size = { width: Math.min(TILE_SIZE, width - x), height: Math.min(TILE_SIZE, height - y) };
-    const { jpeg } = await this.#render(shown, { region: { x, y, ...size, scale, margin: MARGIN } }, asker);
+  async #make(shown: Shown, place: TilePlace, asker: Asker): Promise<Buffer> {
+    const tile = tileRegion(await this.#sizeOf(shown, asker), place);
+    if (!tile) throw new AppError('not_found', 'There is no such tile of this picture.');
+    const { width, height } = tile;
+    const [x, y] = [place.column * TILE_SIZE, place.row * TILE_SIZE];
+    const region = { x, y, width, height, scale: 1 / place.factor, margin: MARGIN };
+    const { jpeg } = await this.#render(shown, { region }, asker);
     return jpeg;
   }
 

@@ -9,6 +9,7 @@ import type { ExportFolder } from '../exports/export-folder.ts';
 import type { ImageIndex } from '../image-index/image-index.ts';
 import type { Library } from '../library/library.ts';
 import type { Log } from '../platform/log.ts';
+import type { CameraTiles } from '../previews/camera-tiles.ts';
 import type { FailedPreviews } from '../previews/failed-previews.ts';
 import type { PreviewFeed } from '../previews/preview-feed.ts';
 import type { LibraryPreviewRun } from '../previews/preview-run.ts';
@@ -67,6 +68,7 @@ export interface LibraryParts {
   farm: Farm;
   resident: ResidentRenderer;
   tiles: PictureTiles;
+  cameraTiles: CameraTiles;
   findCamera: FindCamera;
   noiseOf: NoiseOf;
   lensDatabase: LensDatabase;

@@ -1,8 +1,11 @@
-import { TileQuery, Tiles, TilesQuery, scaleFactorsOf, TILE_SIZE } from '../../../contract/tiles.ts';
+import { TileQuery, Tiles, TilesQuery, scaleFactorsOf, TILE_SIZE, type TileSource } from '../../../contract/tiles.ts';
 import { matches } from '../../responses/json-answer.ts';
 import { whileConnected } from '../../responses/while-connected.ts';
 import { jpeg, tagged, taggedBytes } from '../../routing/answers.ts';
 import { route, type Route } from '../../routing/route.ts';
+import type { Services } from '../../services.ts';
+
+const makerOf = ({ tiles, cameraTiles }: Services, source: TileSource) => (source === 'camera' ? cameraTiles : tiles);
 
 const errors = ['not_rendered', 'renderer_unavailable', 'slow_down', 'library_unavailable'] as const;
 
@@ -12,9 +15,9 @@ export const tileRoutes: readonly Route[] = [
     path: '/api/v1/images/:id/tiles',
     id: 'getTiles',
     tag: 'Previews and exports',
-    summary: 'Get the size of the edited picture and its tiles',
+    summary: 'Get the size of a picture and its tiles',
     description:
-      'What a viewer needs to show the edited picture at any zoom: its size after cropping and turning, and how it is divided into tiles. Needs a darktable that can stay loaded.',
+      "What a viewer needs to show the edited picture at any zoom: its size after cropping and turning, and how it is divided into tiles. Needs a darktable that can stay loaded. With `source=camera` the same of the file itself, or of the camera's own picture in a raw file, which needs none; 404 when there is no such picture.",
     scope: 'previews:read',
     image: 'known',
     query: TilesQuery,
@@ -31,9 +34,9 @@ export const tileRoutes: readonly Route[] = [
     }),
     errors,
     handle:
-      ({ tiles }) =>
-      async ({ params: { id }, res }) => {
-        const found = await whileConnected(res, (asker) => tiles.describe(id, asker));
+      (services) =>
+      async ({ params: { id }, query: { source }, res }) => {
+        const found = await whileConnected(res, (asker) => makerOf(services, source).describe(id, asker));
         return found && { ...found, tile_size: TILE_SIZE, scale_factors: scaleFactorsOf(found) };
       },
   }),
@@ -42,9 +45,9 @@ export const tileRoutes: readonly Route[] = [
     path: '/api/v1/images/:id/tiles/:factor/:column/:row',
     id: 'getTile',
     tag: 'Previews and exports',
-    summary: 'Get a tile of the edited picture',
+    summary: 'Get a tile of a picture',
     description:
-      'A part of the picture as it is stored now. Safelight renders a tile when it is requested, unless the connection closes before the tile is begun, and keeps it. With the current `version` as `v`, a cache may keep the tile forever.',
+      'A part of the picture as it is stored now, or with `source=camera` of the picture without edits. Safelight renders a tile when it is requested, unless the connection closes before the tile is begun, and keeps it. With the current `version` as `v`, a cache may keep the tile forever.',
     scope: 'previews:read',
     image: 'known',
     query: TileQuery,
@@ -52,10 +55,10 @@ export const tileRoutes: readonly Route[] = [
     errors,
     curl: { save: 'tile.jpg' },
     handle:
-      ({ tiles }) =>
-      async ({ params: { id, factor, column, row }, query: { v }, req, res }) => {
+      (services) =>
+      async ({ params: { id, factor, column, row }, query: { source, v }, req, res }) => {
         const made = await whileConnected(res, async (asker) => {
-          const { version, tile } = await tiles.of(id);
+          const { version, tile } = await makerOf(services, source).of(id);
           const etag = `"${version}-${factor}-${column}-${row}"`;
           const isKnown = matches(req.headers['if-none-match'], etag);
           return { version, etag, jpeg: isKnown ? null : await tile({ factor, column, row }, asker) };
