@@ -2,6 +2,7 @@
 export const RANGES = {
   focal_length: { what: 'Focal length in millimeters', most: 100_000 },
   aperture: { what: 'F-number', most: 1000 },
+  exposure: { what: 'Exposure time in seconds, such as 0.5 or 1/250', most: 100_000 },
   iso: { what: 'ISO', most: 100_000_000 },
   megapixels: { what: 'Megapixels of the file', most: 100_000 },
 };

@@ -3,6 +3,8 @@ import { RANGE_NAMES, type RangeBound, RANGES, UNKNOWN_FIELDS, type UnknownField
 import { COLOR_LABELS } from './color-labels.ts';
 import type { ColorLabel } from './image-record.ts';
 import { pointInTime, wallClockBound } from './iso-dates.ts';
+import { readExposure } from './read-number.ts';
+import { parseSearch } from './search-words.ts';
 
 /** A whole number written in decimal digits, as a query string carries it. */
 export const integer = (min: number, max: number) =>
@@ -21,11 +23,25 @@ const decimal = (most: number) =>
     .transform(Number)
     .pipe(z.number().max(most, `at most ${most}`))
     .meta({ override: { type: 'number', minimum: 0, maximum: most } });
+/** As above, or as a dial has it: 1/250. */
+const exposureTime = (most: number) =>
+  z
+    .string()
+    .regex(/^(1\/)?(0|[1-9]\d{0,8})(\.\d{1,6})?$/, `a number from 0 to ${most}, or a fraction such as 1/250`)
+    .transform((text, context) => {
+      const seconds = readExposure(text);
+      if (seconds !== null && seconds <= most) return seconds;
+      context.addIssue({ code: 'custom', message: `at most ${most}` });
+      return z.NEVER;
+    })
+    .meta({ override: { type: 'string', examples: ['0.5', '1/250'] } });
 const ranges = Object.fromEntries(
   RANGE_NAMES.flatMap((name) => {
     const { what, most } = RANGES[name];
     const bound = (words: string) =>
-      decimal(most).optional().describe(`${what}, ${words} this; compared as the page prints it`);
+      (name === 'exposure' ? exposureTime(most) : decimal(most))
+        .optional()
+        .describe(`${what}, ${words} this; compared as the page prints it`);
     return [
       [`${name}_min`, bound('at least')],
       [`${name}_max`, bound('at most')],
@@ -87,7 +103,10 @@ const unknownFields = z
     return z.NEVER;
   })
   .meta({ override: { type: 'string', examples: ['lens', 'focal_length,aperture'] } });
-const gear = (what: string) => z.string().min(1, what).max(500, 'at most 500 characters').optional();
+const name = (what: string) => z.string().min(1, what).max(500, 'at most 500 characters').optional();
+
+/** As many as fit into 500 characters: each costs the time of a search. */
+const MOST_WORDS = 250;
 
 export const SORT_KEYS = [
   'id',
@@ -103,6 +122,15 @@ export type SortKey = (typeof SORT_KEYS)[number];
 
 /** darktable's image ids have 31 bits. */
 const MAX_ID = 2 ** 31 - 1;
+const filmIds = z
+  .string()
+  .regex(
+    /^(-?)(?:0|[1-9]\d{0,9})(?:,\1(?:0|[1-9]\d{0,9}))*$/,
+    'ids of film rolls, separated by commas, all with a minus or all without',
+  )
+  .transform((text) => ({ ids: text.split(',').map((id) => Math.abs(Number(id))), isNot: text.startsWith('-') }))
+  .refine(({ ids }) => Math.max(...ids) <= MAX_ID, `at most ${MAX_ID}`)
+  .meta({ override: { type: 'string', examples: ['3', '3,14', '-3,-14'] } });
 const offset = integer(0, Number.MAX_SAFE_INTEGER).optional().default(0).describe('How many items to skip');
 const limit = integer(1, 500).optional().default(50).describe('The most items to return');
 
@@ -111,14 +139,19 @@ export const ImageQuery = z.strictObject({
   rating: rating().optional().describe('Exactly this many stars; -1 means rejected'),
   rating_min: rating().optional().describe('At least this many stars'),
   rating_max: rating().optional().describe('At most this many stars'),
-  film_id: integer(0, MAX_ID).optional().describe('Only this film roll'),
+  film_id: filmIds
+    .optional()
+    .describe('Images of any of these film rolls; with a minus before the ids: of none of them. Separated by commas'),
+  film_roll: name('a folder').describe(
+    'Only film rolls with this folder or, if none has it, with this name as the last part of their folder. Case and accents do not matter',
+  ),
   from: taken(false).optional().describe('Taken at or after this date'),
   to: taken(true).optional().describe('Taken at or before this date; a date without time includes the whole day'),
   hour: integer(0, 23).optional().describe('Taken in this hour of any day, by the clock of the camera'),
-  camera: gear('a model').describe(
+  camera: name('a model').describe(
     'Taken with this camera: the whole `model`, or the whole `maker` of an image without one. Case and accents do not matter',
   ),
-  lens: gear('a lens').describe('Taken with this lens: the whole `lens`. Case and accents do not matter'),
+  lens: name('a lens').describe('Taken with this lens: the whole `lens`. Case and accents do not matter'),
   ...ranges,
   unknown: unknownFields
     .optional()
@@ -134,6 +167,11 @@ export const ImageQuery = z.strictObject({
   has_tag: flag()
     .optional()
     .describe('true: only images with a tag; false: only images without one. Tags of darktable itself do not count'),
+  has_place: flag()
+    .optional()
+    .describe('true: only images with a place (`latitude` and `longitude`); false: only images without one'),
+  is_duplicate: flag().optional().describe('true: only duplicates (`version` above 0); false: only other images'),
+  in_group: flag().optional().describe('true: only images of a group of two or more; false: only images by themselves'),
   undecided: flag()
     .optional()
     .describe('true: only images without stars that are not rejected; false: only other images'),
@@ -147,17 +185,25 @@ export const ImageQuery = z.strictObject({
     .enum(['leaders'], 'leaders')
     .optional()
     .describe('leaders: of each group of images, only the leader; images without a group stay'),
+  title: name('a text').describe('Part of `title`. Case and accents do not matter'),
   search: z
     .string()
-    .max(500, 'at most 500 characters')
+    .max(4000, 'at most 4000 characters')
+    .refine((text) => parseSearch(text).flat().length <= MOST_WORDS, `at most ${MOST_WORDS} words`)
     .optional()
-    .describe('Words in file name, title, description, tags, film roll, camera or lens; "…" for a phrase'),
+    .describe(
+      'Words in file name, title, description, tags, film roll, camera or lens; "…" for a phrase; `-` in front for images without it; ' +
+        '`OR` between two words; fields such as `tag:`, `iso:>3200`, `date:2024-05`. What is no such form is searched as text',
+    ),
   tag: z
     .string()
     .min(1, 'a tag id or name')
     .max(1000, 'at most 1000 characters')
     .optional()
-    .describe('Tag id or name; a branch includes all tags below it'),
+    .describe(
+      'Tag id or full name; a branch includes all tags below it. With `|` in front also the name of a branch below others, if no tag has it as ' +
+        'its full name',
+    ),
   limit,
   offset,
   sort_by: z

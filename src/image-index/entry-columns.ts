@@ -1,6 +1,6 @@
 import type { RangeName } from '../contract/capture-fields.ts';
 import { COLOR_LABELS } from '../contract/color-labels.ts';
-import type { ImageQuery } from '../contract/image-query.ts';
+import type { Filters } from '../contract/search-fields.ts';
 import { grown } from './grow.ts';
 
 /** Bits of `flags`. */
@@ -10,8 +10,9 @@ export const EDITED = 4;
 export const TAGGED = 8;
 /** Of an image that is gone, this is cleared in memory. */
 export const ALIVE = 16;
+const DUPLICATE = 32;
+const PLACED = 64;
 
-export type Filters = Omit<ImageQuery, 'limit' | 'offset' | 'sort_by' | 'sort_dir'>;
 type Wanted<Name extends keyof Filters> = NonNullable<Filters[Name]>;
 
 type SmallFilters = { [Name in keyof Filters]?: (wanted: Wanted<Name>) => (held: number) => boolean };
@@ -71,8 +72,16 @@ export const COLUMNS = {
     },
   }),
   flags: small(
-    `${RAW} * is_raw + ${HDR} * is_hdr + ${EDITED} * is_altered + ${TAGGED} * (tag_ids <> '[]') + ${ALIVE}`,
-    { is_raw: flag(RAW), is_hdr: flag(HDR), is_edited: flag(EDITED), has_tag: flag(TAGGED) },
+    `${RAW} * is_raw + ${HDR} * is_hdr + ${EDITED} * is_altered + ${TAGGED} * (tag_ids <> '[]') + ${ALIVE}
+      + ${DUPLICATE} * (version > 0) + ${PLACED} * (latitude IS NOT NULL AND longitude IS NOT NULL)`,
+    {
+      is_raw: flag(RAW),
+      is_hdr: flag(HDR),
+      is_edited: flag(EDITED),
+      has_tag: flag(TAGGED),
+      is_duplicate: flag(DUPLICATE),
+      has_place: flag(PLACED),
+    },
   ),
   /** Milliseconds, as the other times. */
   taken_ms: measure('taken_ms', { from: atLeast, to: atMost }),
@@ -86,6 +95,11 @@ export const COLUMNS = {
   // Numbers are those that the page prints: f/2.8 is stored as 2.79999995.
   focal_length: range('focal_length', 'round(focal_length, focal_length < 10)'),
   aperture: range('aperture', 'round(aperture, 1)'),
+  // As `printedExposure` has it.
+  exposure: range(
+    'exposure',
+    `CASE WHEN exposure < 0.29 THEN 1 / round(1 / exposure, 1 / exposure < 10) ELSE round(exposure, exposure < 10) END`,
+  ),
   iso: range('iso', 'round(iso)'),
   megapixels: range('megapixels', '(width * height + 50000) / 100000 / 10.0'),
   /** A JSON array of ids. */

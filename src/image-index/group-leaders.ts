@@ -28,3 +28,15 @@ export function groupLeaders(columns: Columns): SlotBits {
   nearest.forEach(add);
   return leaders;
 }
+
+/** The images of groups of two or more. */
+export function grouped(columns: Columns): SlotBits {
+  const { slots } = columns;
+  const { group_id: groupOf } = columns.arrays;
+  const sizes = new Map<number, number>();
+  for (let slot = 0; slot < slots; slot++)
+    if (columns.isAlive(slot)) sizes.set(groupOf[slot]!, (sizes.get(groupOf[slot]!) ?? 0) + 1);
+  const bits = new Int32Array(wordsFor(slots));
+  for (let slot = 0; slot < slots; slot++) if (sizes.get(groupOf[slot]!)! > 1) bits[slot >>> 5]! |= 1 << slot;
+  return bits;
+}

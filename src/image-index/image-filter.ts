@@ -1,11 +1,13 @@
 import { RANGE_NAMES, type RangeName, type UnknownField } from '../contract/capture-fields.ts';
 import type { SortKey } from '../contract/image-query.ts';
-import type { Columns } from './columns.ts';
-import { ALIVE, COLUMNS, type Filters, type MeasureColumn, type SmallColumn } from './entry-columns.ts';
+import type { Filters } from '../contract/search-fields.ts';
+import type { Columns, Named } from './columns.ts';
+import { ALIVE, COLUMNS, type MeasureColumn, type SmallColumn } from './entry-columns.ts';
 import { DIVIDER, fold } from './fold.ts';
-import { groupLeaders } from './group-leaders.ts';
+import { grouped, groupLeaders } from './group-leaders.ts';
 import { grown } from './grow.ts';
 import { Search } from './search.ts';
+import { searchSieve } from './search-sieve.ts';
 import {
   copyAll,
   copyFirst,
@@ -15,6 +17,7 @@ import {
   keepSmall,
   keepUnknown,
   keepWithin,
+  removeBits,
   type SlotBits,
   wordsFor,
 } from './slot-bits.ts';
@@ -31,7 +34,7 @@ export type ImageOrder = { slots: SortOrder; by: SortKey; direction: 'asc' | 'de
 type Sieve = ((bits: SlotBits) => void) | { column: SmallColumn; fits: Uint8Array };
 
 /** What is made once for many lists. */
-type Prepared = { search: Search; leaders: () => SlotBits };
+type Prepared = { search: Search; leaders: () => SlotBits; grouped: () => SlotBits };
 
 type Sieves<Name extends keyof Filters> = {
   [Each in Name]-?: (value: NonNullable<Filters[Each]>, columns: Columns, prepared: Prepared) => Sieve;
@@ -72,10 +75,16 @@ const UNKNOWN: Record<UnknownField, (columns: Columns) => (bits: SlotBits) => vo
 
 /** What each filter of the contract checks. */
 const sieves: Sieves<keyof Filters> = {
-  film_id: (wanted, { slots, arrays, films, rollOf }) => {
-    const roll = rollOf(wanted);
-    const table = Uint8Array.from(films, ({ id }) => Number(id === wanted || (roll >= 0 && rollOf(id) === roll)));
-    return (bits) => keepListed(bits, slots, arrays.film_id, table);
+  film_id: ({ ids, isNot }, columns) => {
+    const rolls = new Set(ids.map(columns.rollOf));
+    rolls.delete(-1);
+    return keepFilms(columns, ({ id }) => (ids.includes(id) || rolls.has(columns.rollOf(id))) !== isNot);
+  },
+  film_roll: (name, columns) => {
+    const wanted = folderName(fold(name));
+    const hasFolder = ({ folded }: Named) => folderName(folded) === wanted;
+    if (columns.films.some(hasFolder)) return keepFilms(columns, hasFolder);
+    return keepFilms(columns, ({ folded }) => wanted !== '' && /[^/\\]*$/.exec(folderName(folded))![0] === wanted);
   },
   ...columnSieves,
   camera: (wanted, columns) => keepGear(columns, 2, wanted),
@@ -93,12 +102,47 @@ const sieves: Sieves<keyof Filters> = {
     const table = tagsOfSets.withOneOf(tagsNamed(idOrName, tags));
     return (bits) => keepListed(bits, slots, arrays.tag_set_id, table);
   },
+  in_group: (yes, _, { grouped }) => {
+    const those = grouped();
+    return yes ? (bits) => keepBits(bits, those) : (bits) => removeBits(bits, those);
+  },
+  title: (text, { texts }) => {
+    const part = fold(text);
+    return (bits) => {
+      if (part === '') bits.fill(0);
+      else if (texts.glance(part, bits)) texts.readLine(part, bits, TITLE_LINE);
+    };
+  },
   // The most expensive, so it comes last, when few slots are left.
-  search:
-    (text, columns, { search }) =>
-    (bits) =>
-      search.narrow(text, columns, bits),
+  search: (text, columns, prepared) =>
+    searchSieve(text, columns, prepared.search, (filters) => {
+      const chosen = sievesOf(filters, columns, prepared);
+      return (bits) => chosen.forEach((sieve) => sift(sieve, bits, columns));
+    }),
 };
+
+/** Of `Columns.texts`. */
+const TITLE_LINE = 1;
+const folderName = (folder: string) => folder.replace(/(?<=.)[/\\]+$/, '');
+
+function keepFilms({ slots, arrays, films }: Columns, fits: (film: Named) => boolean) {
+  const table = Uint8Array.from(films, (film) => Number(fits(film)));
+  return (bits: SlotBits) => keepListed(bits, slots, arrays.film_id, table);
+}
+
+function sievesOf(query: Filters, columns: Columns, prepared: Prepared): Sieve[] {
+  // TypeScript cannot see that name and value belong together.
+  return names
+    .filter((name) => query[name] !== undefined)
+    .map((name) =>
+      (sieves[name] as (value: unknown, ...rest: [Columns, Prepared]) => Sieve)(query[name], columns, prepared),
+    );
+}
+
+function sift(sieve: Sieve, bits: SlotBits, { slots, arrays }: Columns): void {
+  if (typeof sieve === 'function') sieve(bits);
+  else keepSmall(bits, slots, arrays[sieve.column], sieve.fits);
+}
 
 const names = Object.keys(sieves) as (keyof Filters)[];
 
@@ -122,13 +166,14 @@ const SLOTS_A_SORTED_IMAGE = 100;
 export class ImageFilter {
   readonly #search = new Search();
   #leaders: SlotBits | null = null;
+  #grouped: SlotBits | null = null;
   #bits: SlotBits = new Int32Array(0);
   #found = new Uint32Array(0);
 
   /** Call this when anything in the columns has changed. */
   forget(): void {
     this.#search.forget();
-    this.#leaders = null;
+    this.#leaders = this.#grouped = null;
   }
 
   /**
@@ -150,11 +195,9 @@ export class ImageFilter {
     const prepared: Prepared = {
       search: this.#search,
       leaders: () => (this.#leaders ??= groupLeaders(columns)),
+      grouped: () => (this.#grouped ??= grouped(columns)),
     };
-    // TypeScript cannot see that name and value belong together.
-    const chosen = set.map((name) =>
-      (sieves[name] as (value: unknown, ...rest: [Columns, Prepared]) => Sieve)(query[name], columns, prepared),
-    );
+    const chosen = sievesOf(query, columns, prepared);
     if (columns.images < columns.slots) chosen.unshift(small('flags', (value) => (value & ALIVE) !== 0));
     const judged = new Map<SmallColumn, Uint8Array>();
     for (const sieve of chosen) {
@@ -162,8 +205,8 @@ export class ImageFilter {
       const others = judged.get(sieve.column);
       judged.set(sieve.column, others ? sieve.fits.map((fits, value) => fits & others[value]!) : sieve.fits);
     }
-    for (const [column, fits] of judged) keepSmall(bits, columns.slots, columns.arrays[column], fits);
-    for (const sieve of chosen) if (typeof sieve === 'function') sieve(bits);
+    for (const [column, fits] of judged) sift({ column, fits }, bits, columns);
+    for (const sieve of chosen) if (typeof sieve === 'function') sift(sieve, bits, columns);
     const total = countBits(bits);
     const length = Math.min(total, wanted);
     const isFew = total * SLOTS_A_SORTED_IMAGE < (columns.slots * length) / total;

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { trimmed } from '../contract/search-words.ts';
 import type { Columns } from './columns.ts';
 import { DIVIDER, fold } from './fold.ts';
 import { addBits, keepBits, moveListed, type SlotBits, wordsFor } from './slot-bits.ts';
@@ -8,18 +9,9 @@ const REMEMBERED_BYTES = 1_000_000;
 /** How many searches asked once are remembered. */
 const SEARCHED = 500;
 
-/**
- * The parts that an image must have, folded. Words are separated by white space; quoted text is one part; a quote that
- * is never closed reaches to the end. A comma or semicolon around a word and an asterisk after it are ignored. Anything
- * may be typed.
- */
-function searchParts(text: string): string[] {
-  const parts = text.split(/["“”„]/).flatMap((piece, index) => {
-    if (index % 2 === 1) return [fold(piece)];
-    return fold(piece)
-      .split(' ')
-      .map((word) => word.replace(/^[,;]+|[,;*]+$/g, ''));
-  });
+/** The parts that an image must have to fit these words of a search, folded. */
+export function searchParts(words: readonly { text: string; isPhrase: boolean }[]): string[] {
+  const parts = words.flatMap(({ text, isPhrase }) => (isPhrase ? [fold(text)] : fold(text).split(' ').map(trimmed)));
   const wanted = [...new Set(parts)].filter((part) => part !== '');
   // Longest first: it leaves the fewest images to check. A part contained in another part is then redundant.
   return wanted
@@ -47,9 +39,8 @@ export class Search {
     this.#searched.clear();
   }
 
-  /** Keeps the slots of images that have every part of the text. */
-  narrow(text: string, columns: Columns, bits: SlotBits): void {
-    const parts = searchParts(text);
+  /** Keeps the slots of images that have every part. */
+  narrow(parts: readonly string[], columns: Columns, bits: SlotBits): void {
     const key = parts.join(DIVIDER);
     let matching = this.#bitsBySearch.get(key);
     if (!matching && !this.#searched.has(key)) {

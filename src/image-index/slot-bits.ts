@@ -15,6 +15,10 @@ export function addBits(bits: SlotBits, others: SlotBits): void {
   for (let word = 0; word < bits.length; word++) bits[word]! |= others[word]!;
 }
 
+export function removeBits(bits: SlotBits, others: SlotBits): void {
+  for (let word = 0; word < bits.length; word++) bits[word]! &= ~others[word]!;
+}
+
 /** Keeps slots whose number below 256 in `column` has a 1 in the table. */
 export function keepSmall(bits: SlotBits, slots: number, column: Uint8Array, table: Uint8Array): void {
   for (let word = 0; word < bits.length; word++) {
@@ -106,7 +110,7 @@ export function keepWithin(bits: SlotBits, slots: number, column: Float64Array, 
 export function keepUnknown(bits: SlotBits, slots: number, column: Float64Array): void {
   const known = bits.slice();
   keepWithin(known, slots, column, -Infinity, Infinity);
-  for (let word = 0; word < bits.length; word++) bits[word]! &= ~known[word]!;
+  removeBits(bits, known);
 }
 
 export function countBits(bits: SlotBits): number {

@@ -125,6 +125,21 @@ export class TextStore {
     }
   }
 
+  /** Of the slots left after a glance, keeps those whose text holds the part in this line, counted from 0. */
+  readLine(part: string, bits: SlotBits, line: number): void {
+    const needle = Buffer.from(part, 'utf8');
+    const steps = stepsOf(needle);
+    for (let word = 0; word < bits.length; word++) {
+      for (let left = bits[word]!; left !== 0; left &= left - 1) {
+        const bit = 31 - Math.clz32(left & -left);
+        let start = this.#starts[word * 32 + bit]!;
+        for (let skipped = 0; skipped < line; skipped++) start = this.#bytes.indexOf(END, start) + 1;
+        const end = this.#bytes.indexOf(END, start);
+        if (findIn(this.#bytes, start, end, needle, steps, start) < 0) bits[word]! &= ~(1 << bit);
+      }
+    }
+  }
+
   #reserve(slot: number, bytes: number): void {
     if (this.#used + bytes > this.#bytes.length) {
       const larger = Buffer.allocUnsafeSlow(Math.ceil((this.#used + bytes) * 1.5));

@@ -1,5 +1,8 @@
 import { RANGE_NAMES } from '../contract/capture-fields.ts';
 import type { ImageQuery, SortKey } from '../contract/image-query.ts';
+import type { Filters } from '../contract/search-fields.ts';
+import { printedExposure } from '../contract/read-number.ts';
+import { parseSearch } from '../contract/search-words.ts';
 import type { ListedImage } from './start-index.ts';
 
 /**
@@ -13,8 +16,7 @@ export function naiveList(
 ): number[] {
   const direction = query.sort_dir ?? (query.sort_by === 'datetime_taken' ? 'desc' : 'asc');
   return records
-    .filter((record) => naiveFits(record, query, tagIds))
-    .filter((record) => query.group === undefined || naiveLeads(record, records))
+    .filter((record) => naiveFits(record, query, { records, tagIds }))
     .sort((one, other) => {
       const [left, right] = [naiveKey(one, query.sort_by), naiveKey(other, query.sort_by)];
       if (left === null || right === null)
@@ -44,12 +46,24 @@ function naiveKey(record: ListedImage, by: SortKey): string | number | null {
   }
 }
 
-function naiveFits(record: ListedImage, query: ImageQuery, tagIds: ReadonlyMap<number, string>): boolean {
+type Library = { records: readonly ListedImage[]; tagIds: ReadonlyMap<number, string> };
+
+function naiveFits(record: ListedImage, query: Filters, { records, tagIds }: Library): boolean {
   const taken = wallClockMs(record.datetime_taken);
   if (query.rating !== undefined && record.rating !== query.rating) return false;
   if (query.rating_min !== undefined && record.rating < query.rating_min) return false;
   if (query.rating_max !== undefined && record.rating > query.rating_max) return false;
-  if (query.film_id !== undefined && record.film_id !== query.film_id) return false;
+  if (query.film_id?.ids.includes(record.film_id) === query.film_id?.isNot) if (query.film_id) return false;
+  if (query.film_roll !== undefined && !naiveIsIn(record, query.film_roll, records)) return false;
+  if (query.title !== undefined && !naiveFold(record.title ?? '').includes(naiveFold(query.title))) return false;
+  if (query.has_place !== undefined && (record.latitude !== null && record.longitude !== null) !== query.has_place)
+    return false;
+  if (query.is_duplicate !== undefined && record.version > 0 !== query.is_duplicate) return false;
+  if (query.in_group !== undefined) {
+    const group = records.filter((other) => other.group_id !== null && other.group_id === record.group_id);
+    if (group.length > 1 !== query.in_group) return false;
+  }
+  if (query.group !== undefined && !naiveLeads(record, records)) return false;
   if (query.from !== undefined && (taken === null || taken < query.from)) return false;
   if (query.to !== undefined && (taken === null || taken > query.to)) return false;
   if (query.hour !== undefined && (taken === null || new Date(taken).getUTCHours() !== query.hour)) return false;
@@ -61,6 +75,7 @@ function naiveFits(record: ListedImage, query: ImageQuery, tagIds: ReadonlyMap<n
   const printed = {
     focal_length: focal_length !== null && Number(focal_length.toFixed(focal_length < 10 ? 1 : 0)),
     aperture: aperture !== null && Number(aperture.toFixed(1)),
+    exposure: record.exposure !== null && printedExposure(record.exposure),
     iso: iso !== null && Math.round(iso),
     megapixels: megapixels !== null && Number(megapixels.toFixed(1)),
   };
@@ -79,7 +94,21 @@ function naiveFits(record: ListedImage, query: ImageQuery, tagIds: ReadonlyMap<n
   if (query.undecided !== undefined && (record.rating === 0) !== query.undecided) return false;
   if (query.changed_since !== undefined && (record.change_timestamp ?? -Infinity) < query.changed_since) return false;
   if (query.tag !== undefined && !naiveHasTag(record, query.tag, tagIds)) return false;
-  return query.search === undefined || naiveFinds(record, query.search);
+  return parseSearch(query.search ?? '').every((group) =>
+    group.some(({ wants, isNot }) =>
+      'field' in wants
+        ? naiveFits(record, wants.filters, { records, tagIds }) !== (isNot !== (wants.not ?? false))
+        : naiveFinds(record, wants.isPhrase ? `"${wants.text}"` : wants.text) !== isNot,
+    ),
+  );
+}
+
+/** Whether it is in the folder; or in one with that name, if there is no such folder. */
+function naiveIsIn(record: ListedImage, name: string, records: readonly ListedImage[]): boolean {
+  const wanted = naiveFold(name);
+  return records.some((other) => naiveFold(other.film_roll) === wanted)
+    ? naiveFold(record.film_roll) === wanted
+    : naiveFold(record.film_roll).split('/').at(-1) === wanted;
 }
 
 /** Whether it is the group's leader: the image whose id the group has, else the nearest one; of two, the later. */
@@ -93,8 +122,14 @@ function naiveLeads(record: ListedImage, records: readonly ListedImage[]): boole
 }
 
 function naiveHasTag(record: ListedImage, tag: string, tagIds: ReadonlyMap<number, string>): boolean {
-  const name = (/^\d+$/.test(tag) ? tagIds.get(Number(tag)) : undefined) ?? tag;
-  return record.tags.some((each) => each === name || each.startsWith(`${name}|`));
+  const name = (/^\d+$/.test(tag) ? tagIds.get(Number(tag)) : undefined) ?? tag.replace(/^\|/, '');
+  const [wanted, all] = [naiveFold(name), [...tagIds.values()]];
+  const isBelow = (each: string) => `${naiveFold(each)}|`.startsWith(`${wanted}|`);
+  if (tag.startsWith('|') && !all.some(isBelow))
+    return record.tags.some((each) => `|${naiveFold(each)}|`.includes(`|${wanted}|`));
+  return record.tags.some((each) =>
+    all.some((one) => `${one}|`.startsWith(`${name}|`)) ? `${each}|`.startsWith(`${name}|`) : isBelow(each),
+  );
 }
 
 /** Every word or phrase is part of some text of the image. */

@@ -1,4 +1,5 @@
 import type { ImageRecord } from '../../contract/image-record.ts';
+import { exposureWords } from '../gallery/filter-words.ts';
 import { number } from '../i18n/words.ts';
 
 type Exposure = Pick<ImageRecord, 'exposure' | 'aperture' | 'iso' | 'focal_length' | 'exposure_bias'>;
@@ -6,11 +7,7 @@ type Exposure = Pick<ImageRecord, 'exposure' | 'aperture' | 'iso' | 'focal_lengt
 const plain = (value: number, digits: number) => number(value, { maximumFractionDigits: digits, useGrouping: false });
 
 /** A shutter speed as on a camera's dial: 1/250 s, 0.4 s, 2 s, 30 s. */
-export function shutterSpeed(seconds: number): string {
-  // Dials use fractions up to a third of a second; 1/3 and 0.3 are the same click.
-  if (seconds < 0.29) return `1/${plain(1 / seconds, 1 / seconds < 10 ? 1 : 0)} s`;
-  return `${plain(seconds, seconds < 10 ? 1 : 0)} s`;
-}
+export const shutterSpeed = (seconds: number): string => `${exposureWords(seconds)} s`;
 
 /** The exposure in photographers' notation; unknown values are left out. Empty when nothing is known. */
 export function exposureLine({ exposure, aperture, iso, focal_length, exposure_bias }: Exposure): string {

@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { RANGE_NAMES, type RangeBound, type RangeName, RANGES, UNKNOWN_FIELDS } from '../../contract/capture-fields.ts';
-import { t } from '../i18n/words.ts';
+import { readDecimal, readExposure, readWhole } from '../../contract/read-number.ts';
+import { number, t } from '../i18n/words.ts';
+import { exposureWords } from './filter-words.ts';
 import type { GalleryView } from './gallery-view.ts';
 import { Options } from './options.tsx';
 import controls from '../ui/controls.module.css';
@@ -24,6 +26,7 @@ export function CapturePanel({ view, onChange }: Props) {
             {([`${name}_min`, `${name}_max`] as const).map((bound) => (
               <Bound
                 key={bound}
+                range={name}
                 name={bound}
                 label={t(bound === `${name}_min` ? 'filter.from' : 'filter.to')}
                 view={view}
@@ -72,6 +75,7 @@ export function CapturePanel({ view, onChange }: Props) {
 }
 
 interface BoundProps {
+  range: RangeName;
   name: RangeBound;
   label: string;
   view: GalleryView;
@@ -80,22 +84,26 @@ interface BoundProps {
 
 const TYPING_PAUSE_MS = 400;
 
+const readers = { exposure: readExposure, iso: readWhole } as Partial<Record<RangeName, typeof readDecimal>>;
+
 /** The number that is typed; null: none, undefined: that is no number, or one that no picture can have. */
-function typedNumber(text: string, most: number): number | null | undefined {
-  const said = text.trim().replace(',', '.');
+function typedNumber(text: string, name: RangeName): number | null | undefined {
+  const said = text.trim();
   if (said === '') return null;
-  return /^\d{1,9}(\.\d{0,6})?$/.test(said) && Number(said) <= most ? Number(said) : undefined;
+  const value = (readers[name] ?? readDecimal)(said);
+  return value === null || value > RANGES[name].most ? undefined : value;
 }
 
-const written = (value: number | null) => (value === null ? '' : String(value));
+const written = (value: number | null, name: RangeName) =>
+  value === null ? '' : name === 'exposure' ? exposureWords(value) : number(value, { useGrouping: false });
 
 /** What is being typed stays as it is; the number counts after a pause. */
-function Bound({ name, label, view, onChange }: BoundProps) {
+function Bound({ range, name, label, view, onChange }: BoundProps) {
   const value = view[name];
-  const [typed, setTyped] = useState({ text: written(value), value });
+  const [typed, setTyped] = useState({ text: written(value, range), value });
   // The filter was cleared, or the back button changed the address.
-  if (value !== typed.value) setTyped({ text: written(value), value });
-  const wanted = typedNumber(typed.text, RANGES[name.replace(/_m(in|ax)$/, '') as RangeName].most);
+  if (value !== typed.value) setTyped({ text: written(value, range), value });
+  const wanted = typedNumber(typed.text, range);
   const isWrong = wanted === undefined;
   const store = () => {
     if (wanted === undefined || wanted === value) return;
@@ -113,7 +121,7 @@ function Bound({ name, label, view, onChange }: BoundProps) {
       <input
         name={name}
         className={controls.field}
-        inputMode="decimal"
+        inputMode={range === 'exposure' ? 'text' : 'decimal'}
         autoComplete="off"
         aria-invalid={isWrong}
         aria-describedby={isWrong ? `${name}-wrong` : undefined}

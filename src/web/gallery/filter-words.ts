@@ -1,3 +1,4 @@
+import { isPrintedAsFraction } from '../../contract/read-number.ts';
 import { locale, number, t } from '../i18n/words.ts';
 import { ratingWords } from '../ui/marks.tsx';
 
@@ -20,9 +21,19 @@ export function rangeWords({
   return `${ratingWords(low)} – ${ratingWords(high)}`;
 }
 
+const plain = (value: number, digits: number) => number(value, { maximumFractionDigits: digits, useGrouping: false });
+/** Seconds as on a camera's dial: 1/250, 0.4, 2. */
+export const exposureWords = (seconds: number): string =>
+  isPrintedAsFraction(seconds)
+    ? `1/${plain(1 / seconds, 1 / seconds < 10 ? 1 : 0)}`
+    : plain(seconds, seconds < 10 ? 1 : 0);
+
 /** As of a lens: 24–70. */
-export function numbersWords(min: number | null, max: number | null): string {
-  const words = (bound: number) => number(bound, { maximumFractionDigits: 1, useGrouping: false });
+export function numbersWords(
+  min: number | null,
+  max: number | null,
+  words: (bound: number) => string = (bound) => plain(bound, 1),
+): string {
   if (min === null) return max === null ? '' : `≤ ${words(max)}`;
   if (max === null) return `≥ ${words(min)}`;
   return min === max ? words(min) : `${words(min)}–${words(max)}`;

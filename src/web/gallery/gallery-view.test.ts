@@ -35,6 +35,8 @@ const full: GalleryView = {
   focal_length_max: 70,
   aperture_min: 2.8,
   aperture_max: 4,
+  exposure_min: 1 / 250,
+  exposure_max: 0.5,
   iso_min: 100,
   iso_max: 3200,
   megapixels_min: 12,
@@ -81,6 +83,8 @@ test('every filter is asked for', () => {
     focal_length_max: '70',
     aperture_min: '2.8',
     aperture_max: '4',
+    exposure_min: '1/250',
+    exposure_max: '0.5',
     iso_min: '100',
     iso_max: '3200',
     megapixels_min: '12',
@@ -117,10 +121,15 @@ test('of the parameters of the list, the page leaves out few', () => {
   expect(Object.keys(ImageQuery.shape).filter((name) => !sent.includes(name))).toEqual([
     // A roll's one-star pictures are asked for by the culling view.
     'rating',
+    'film_roll',
     'has_tag',
+    'has_place',
+    'is_duplicate',
+    'in_group',
     'undecided',
     'changed_since',
     'group',
+    'title',
     'limit',
     'offset',
   ]);
@@ -130,6 +139,8 @@ test.each([
   [{ focal_length_min: 24, focal_length_max: 70 }, '24–70 mm'],
   [{ megapixels_max: 24.2 }, '≤ 24.2 MP'],
   [{ aperture_min: 2.8, aperture_max: 2.8 }, 'f/2.8'],
+  [{ exposure_min: 1 / 250, exposure_max: 1 / 60 }, '1/250–1/60 s'],
+  [{ exposure_min: 2 }, '≥ 2 s'],
   [{ iso_min: 3200, hour: 7 }, 'ISO ≥ 3200, 7:00–7:59'],
   [{ iso_max: 400, unknown: ['lens'] as const }, 'ISO ≤ 400, No lens'],
 ])('how a picture was taken, in words: %o', (part, words) => {

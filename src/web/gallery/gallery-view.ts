@@ -3,14 +3,16 @@ import {
   RANGE_NAMES,
   RANGES,
   type RangeBound,
+  type RangeName,
   UNKNOWN_FIELDS,
   type UnknownField,
 } from '../../contract/capture-fields.ts';
 import type { ImageQuery, SortKey } from '../../contract/image-query.ts';
 import { wallClockBound } from '../../contract/iso-dates.ts';
+import { readDecimal, readExposure, writeExposure } from '../../contract/read-number.ts';
 import type { ListParameters } from '../api/images.ts';
 import { t } from '../i18n/words.ts';
-import { dateWords, numbersWords, rangeWords } from './filter-words.ts';
+import { dateWords, exposureWords, numbersWords, rangeWords } from './filter-words.ts';
 
 interface Order {
   name: string;
@@ -34,8 +36,10 @@ interface Field<Value> {
   /** The value that filters nothing. */
   none: Value;
   address: string;
-  /** undefined for nonsense, because people type addresses. `String` writes it. */
+  /** undefined for nonsense, because people type addresses. */
   read: (text: string) => Value | undefined;
+  /** Default: `String`. */
+  write?(value: Value): string;
   /** The parameter of the service. Texts for the same one are joined. */
   send: keyof ImageQuery;
   text?(value: Value): string;
@@ -87,13 +91,18 @@ const labels: Field<readonly ColorLabel[]> = {
   send: 'color_label',
   read: (said) => COLOR_LABELS.filter((label) => said.split(',').includes(label)),
 };
+const range = (name: RangeName, bound: RangeBound): Field<number | null> => ({
+  none: null,
+  address: bound,
+  send: bound,
+  read: (said) => {
+    const value = (name === 'exposure' ? readExposure : readDecimal)(said);
+    return value === null || value > RANGES[name].most ? undefined : value;
+  },
+  ...(name === 'exposure' && { write: (seconds) => (seconds === null ? '' : writeExposure(seconds)) }),
+});
 const ranges = Object.fromEntries(
-  RANGE_NAMES.flatMap((name) =>
-    ([`${name}_min`, `${name}_max`] as const).map((bound) => [
-      bound,
-      numeric(bound, bound, /^\d{1,9}(\.\d{1,6})?$/, RANGES[name].most),
-    ]),
-  ),
+  RANGE_NAMES.flatMap((name) => ([`${name}_min`, `${name}_max`] as const).map((bound) => [bound, range(name, bound)])),
 ) as Record<RangeBound, Field<number | null>>;
 const unknown: Field<readonly UnknownField[]> = {
   none: [],
@@ -148,7 +157,8 @@ export const FILTERS = {
   capture: filter({ ...ranges, hour: numeric('hour', 'hour', /^(1?\d|2[0-3])$/), unknown }, (view) =>
     [
       ...RANGE_NAMES.map((name) => {
-        const range = numbersWords(view[`${name}_min`], view[`${name}_max`]);
+        const words = name === 'exposure' ? exposureWords : undefined;
+        const range = numbersWords(view[`${name}_min`], view[`${name}_max`], words);
         return range && t(`filter.range.${name}`, { range });
       }),
       view.hour === null ? '' : t('filter.hourWords', { hour: view.hour }),
@@ -179,6 +189,7 @@ export const EVERYTHING = {
   order: 'newest',
 } as GalleryView;
 
+const written = <Value>(field: Field<Value>, value: Value) => field.write?.(value) ?? String(value);
 /** The parts of a view that filter something. */
 const setIn = (view: GalleryView) => FIELDS.filter(([part]) => String(view[part]) !== String(EVERYTHING[part]));
 
@@ -206,7 +217,7 @@ export function readView(address: URLSearchParams): GalleryView {
 
 /** `?…` for the address bar, or nothing when everything has its default. */
 export function writeView(view: GalleryView): string {
-  const said = setIn(view).map(([part, { address }]) => [address, String(view[part])]);
+  const said = setIn(view).map(([part, field]) => [field.address, written(field, view[part])]);
   if (view.order !== EVERYTHING.order) said.push(['sort', view.order]);
   return said.length > 0 ? `?${new URLSearchParams(said)}` : '';
 }
@@ -215,7 +226,7 @@ export function writeView(view: GalleryView): string {
 export function filterParameters(view: GalleryView): ListParameters {
   const parameters: Record<string, string> = {};
   for (const [part, field] of setIn(view)) {
-    const own = field.text?.(view[part]) ?? String(view[part]);
+    const own = field.text?.(view[part]) ?? written(field, view[part]);
     const said = [parameters[field.send] ?? '', own].filter((one) => one !== '').join(' ');
     if (said !== '') parameters[field.send] = said;
   }
