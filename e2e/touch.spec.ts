@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { glide, middle, type Point, press, rest, touch } from './fingers.ts';
+import { glide, middle, type Point, press, pressAndDrag, rest, touch } from './fingers.ts';
 import { expect, expectPixels, PICTURES, test, tile } from './safelight.ts';
 import { quiet } from './quiet.ts';
 
@@ -143,6 +143,19 @@ test.describe('with fingers, the gallery', () => {
     await expect(bar).toContainText('2 selected');
     await tile(page, /^larch-002\.jpg/).tap();
     await expect(bar).toContainText('1 selected');
+    await bar.getByRole('button', { name: 'Clear the selection' }).tap();
+    await expect(bar).toHaveCount(0);
+
+    // A second long press selects all between; a finger that goes on without being lifted, all that it has come to.
+    const at = async (name: RegExp) => middle((await tile(page, name).boundingBox())!);
+    await press(page, await at(/^larch-002\.jpg/), 700);
+    await press(page, await at(/^larch-004\.jpg/), 700);
+    await expect(bar).toContainText('3 selected');
+    await bar.getByRole('button', { name: 'Clear the selection' }).tap();
+    const before = await at(/^larch-002\.jpg/);
+    await pressAndDrag(page, before, await at(/^larch-004\.jpg/));
+    await expect(bar).toContainText('3 selected');
+    expect(await at(/^larch-002\.jpg/)).toEqual(before);
     await bar.getByRole('button', { name: 'Clear the selection' }).tap();
     await expect(bar).toHaveCount(0);
     await tile(page, /^larch-002\.jpg/).tap();

@@ -19,6 +19,7 @@ import './ui/notice.module.css';
 import './ui/preview.module.css';
 import { openQueries, queryClient } from './api/query-client.ts';
 import { App } from './app.tsx';
+import { openSelection } from './gallery/selection.ts';
 import { startWords } from './i18n/words.ts';
 import { leaveKeysToInputMethods } from './keyboard/keys.ts';
 import { openAddress } from './location.ts';
@@ -33,6 +34,7 @@ leaveKeysToInputMethods();
 openAddress();
 openQueries();
 openOrganising();
+openSelection();
 applyTheme();
 await startWords();
 createRoot(root).render(

@@ -26,18 +26,19 @@ export function useGridKeys({ scroller, present, current, behind, onGo }: Keys):
     present.current.layout.count > 0 &&
     (target === document.body || scroller.current?.contains(target as Node) === true);
   const select = () => {
-    const { id, from } = now();
-    if (id !== undefined) toggle(id, from);
+    const { id } = now();
+    if (id !== undefined) toggle(id);
   };
   const move = {
     when: (event: KeyboardEvent, key: string) => isHere(event) && now().to(key) !== null,
     do: (key: string, { shiftKey }: KeyboardEvent) => {
       const { ids, to: next } = now();
       const to = next(key);
-      if (to === null) return;
+      const id = ids[to ?? -1];
+      if (to === null || id === undefined) return;
       if (shiftKey) {
         if (selection().size === 0) select();
-        selectTo(to, ids);
+        selectTo(id, ids);
       }
       onGo(to);
     },

@@ -17,6 +17,7 @@ import { Scrubber } from './scrubber.tsx';
 import { selectTo, toggle } from './selection.ts';
 import { TALLEST } from './tall-scroll.ts';
 import { Tile } from './tile.tsx';
+import { useHoldsStill } from './use-long-press.ts';
 import { useVisibleImages } from './visible-images.ts';
 import styles from './grid.module.css';
 
@@ -42,6 +43,7 @@ interface Props {
 /** All pictures of a list in justified rows; only those near the window are in the page. */
 export function Grid({ outline, parameters, address, behind, outdated, dated }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
+  useHoldsStill(scroller);
   const size = useGridSize(scroller);
   const pictureHeight = usePictureHeight(size.width);
   const captioned = pictureHeight >= LOWEST_WITH_CAPTION;
@@ -55,7 +57,13 @@ export function Grid({ outline, parameters, address, behind, outdated, dated }: 
       }),
     [outline, size.width, pictureHeight, captioned],
   );
-  const [current, setCurrent] = useState(0);
+  /** The picture with the keyboard focus, and its last position. */
+  const [focused, setFocused] = useState({ id: 0, index: 0 });
+  const current = useMemo(() => {
+    const at = outline.ids.indexOf(focused.id);
+    return at >= 0 ? at : Math.min(focused.index, outline.ids.length - 1);
+  }, [outline.ids, focused]);
+  const setCurrent = useCallback((index: number) => setFocused({ id: outline.ids[index] ?? 0, index }), [outline.ids]);
 
   const { shown, present, scrollTo, reveal } = useGridScroll(scroller, {
     layout,
@@ -75,7 +83,7 @@ export function Grid({ outline, parameters, address, behind, outdated, dated }: 
       });
       scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true });
     },
-    [present, reveal],
+    [present, reveal, setCurrent],
   );
 
   // Back from an image: goes to the last image viewed, which may be further on than the one opened.
@@ -96,16 +104,16 @@ export function Grid({ outline, parameters, address, behind, outdated, dated }: 
       setCurrent(index);
       navigate(`/images/${outline.ids[index]}${address}`, { state: { index, fromGallery: true } });
     },
-    [outline.ids, address],
+    [outline.ids, address, setCurrent],
   );
   const choose = useCallback(
-    (index: number, isRange: boolean) => {
-      setCurrent(index);
-      const id = outline.ids[index];
-      if (isRange) selectTo(index, outline.ids);
-      else if (id !== undefined) toggle(id, index);
+    (id: number, isRange: boolean) => {
+      const { ids } = present.current;
+      setFocused({ id, index: ids.indexOf(id) });
+      if (isRange) selectTo(id, ids);
+      else toggle(id);
     },
-    [outline.ids],
+    [present],
   );
 
   const rows = Array.from({ length: shown.last - shown.first + 1 }, (_, at) => shown.first + at).filter(

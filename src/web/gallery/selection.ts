@@ -1,3 +1,4 @@
+import { keepInTab, keptInTab } from '../stores/kept-in-tab.ts';
 import { Store, useStorePart } from '../stores/store.ts';
 
 /** Sets are never changed, only replaced. */
@@ -5,8 +6,9 @@ interface Selection {
   ids: ReadonlySet<number>;
   /** Whether all were selected at once, with no change since. */
   isAll: boolean;
-  /** Position of the last single selection: the other end of a range selected with Shift. */
+  /** The last single selection: the other end of a range, which is selected besides the others. */
   anchor: number | null;
+  others: ReadonlySet<number>;
   /** Those that a filter took away since somebody selected last, and those of them that were wanted back. */
   dropped: ReadonlySet<number>;
   unseen: ReadonlySet<number>;
@@ -15,12 +17,20 @@ interface Selection {
   /** The file of the library that they are in. */
   library: string | null;
 }
+/** What a tab keeps of it over a reload. */
+interface Kept extends Pick<Selection, 'library' | 'lastFilter'> {
+  selected: readonly number[];
+}
+const KEY = 'selection';
+/** Rather once than with every picture of a range. */
+const REST_MS = 300;
 
 const NONE: ReadonlySet<number> = new Set();
 const store = new Store<Selection>({
   ids: NONE,
   isAll: false,
   anchor: null,
+  others: NONE,
   dropped: NONE,
   unseen: NONE,
   lastFilter: '',
@@ -29,7 +39,7 @@ const store = new Store<Selection>({
 const now = store.snapshot;
 const change = (to: Partial<Selection>) => store.set({ ...now(), ...to });
 const become = (ids: ReadonlySet<number>, more: Partial<Selection> = {}) =>
-  change({ ids, isAll: false, dropped: NONE, ...more });
+  change({ ids, isAll: false, others: ids, dropped: NONE, ...more });
 
 export const selection = () => now().ids;
 export const useSelected = () => useStorePart(store, ({ ids }) => ids);
@@ -41,32 +51,53 @@ export function clearSelection(): void {
   if (selection().size > 0) become(NONE);
 }
 
-/** Every library has a picture 1: what was selected in another one is selected no more. */
+/** Every library has a picture 1: what was selected in another one is selected no more. What this tab has kept of it is selected again. */
 export function selectIn(file: string | null): void {
-  if (file !== now().library) clearSelection();
+  if (file === now().library) return;
+  const kept = keptInTab(KEY) as Kept | null;
+  clearSelection();
   change({ library: file });
+  if (kept?.library === file) become(new Set(kept.selected), { lastFilter: kept.lastFilter });
 }
 
-export function toggle(id: number, index: number): void {
+/** From now on, this tab keeps the selection. */
+export function openSelection(): void {
+  let timer: ReturnType<typeof setTimeout>;
+  store.subscribe(() => {
+    clearTimeout(timer);
+    timer = setTimeout(keepSelection, REST_MS);
+  });
+  addEventListener('pagehide', keepSelection);
+}
+
+export function keepSelection(): void {
+  const { ids, library, lastFilter } = now();
+  if (library === null) return;
+  keepInTab(KEY, ids.size === 0 ? null : ({ library, lastFilter, selected: [...ids] } satisfies Kept));
+}
+
+export function toggle(id: number): void {
   const next = new Set(selection());
   if (!next.delete(id)) next.add(id);
-  become(next, { anchor: index });
+  become(next, { anchor: id });
 }
 
-/** Adds everything from the last single selection to here. */
-export function selectTo(index: number, ids: Int32Array): void {
-  const anchor = now().anchor ?? index;
-  const range = ids.subarray(Math.min(anchor, index), Math.max(anchor, index) + 1);
-  become(new Set([...selection(), ...range]), { anchor });
+/** Selects what lies between the last single selection and this picture in the list as it is now, in place of the last such range. */
+export function selectTo(id: number, ids: Int32Array): void {
+  const { anchor, others, ids: selected } = now();
+  const to = ids.indexOf(id);
+  const from = anchor === null ? -1 : ids.indexOf(anchor);
+  if (from < 0) become(new Set([...selected, id]), { anchor: id, others: selected });
+  else become(new Set([...others, ...ids.subarray(Math.min(from, to), Math.max(from, to) + 1)]), { others });
 }
 
 export const selectThese = (ids: Iterable<number>): void => become(new Set(ids));
 export const selectAll = (ids: Int32Array): void => become(new Set(ids), { isAll: true });
 
 /**
- * Nothing is done to a picture that a filter hides: returns how many of the selection are not in the list of a new filter, and are selected no more.
- * What leaves the list otherwise, by a new rating say, stays: its next mark may follow. Only from a list of the whole library (`isWhole`) it has gone
- * for good.
+ * Nothing is done to a picture that a filter hides: returns how many of the selection are not in the list of a new filter or order, and are selected
+ * no more. What leaves the list otherwise, by a new rating say, stays: its next mark may follow. Only from a list of the whole library (`isWhole`) it
+ * has gone for good.
  */
 export function keepShown(ids: Int32Array, filter: string, isWhole = false): number {
   const { ids: selected, isAll, dropped: before, lastFilter, unseen: wanted } = now();
@@ -75,14 +106,14 @@ export function keepShown(ids: Int32Array, filter: string, isWhole = false): num
   if (!isNew && !isWhole) return 0;
   const hidden = new Set(selected);
   for (let at = 0; hidden.size > 0 && at < ids.length; at++) hidden.delete(ids[at] ?? NaN);
-  const unseen = new Set([...wanted].filter((id) => isNew && hidden.has(id)));
+  const unseen = new Set([...wanted].filter((id) => isNew && !isWhole && hidden.has(id)));
   change({ unseen });
   for (const id of unseen) hidden.delete(id);
   if (hidden.size === 0) return 0;
   const kept = new Set([...selected].filter((id) => !hidden.has(id)));
-  const dropped = isNew ? new Set([...before, ...hidden]) : before;
-  become(kept, { isAll: isAll && !isNew, dropped });
-  return isNew ? dropped.size : 0;
+  const dropped = isNew && !isWhole ? new Set([...before, ...hidden]) : before;
+  become(kept, { isAll: isAll && (!isNew || isWhole), dropped });
+  return isNew && !isWhole ? dropped.size : 0;
 }
 
 /** Selects what `keepShown` dropped, seen or not. */

@@ -1,4 +1,4 @@
-import { type DragEvent, memo, type MouseEvent, type PointerEvent, useCallback, useRef, useState } from 'react';
+import { type DragEvent, memo, type MouseEvent, useCallback, useState } from 'react';
 import { Check } from 'lucide-react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import type { Rendering } from '../../contract/rendering.ts';
@@ -12,6 +12,7 @@ import { Preview } from '../ui/preview.tsx';
 import { OlderMark, useOlder } from './older-mark.tsx';
 import { selection, useIsSelected } from './selection.ts';
 import { TileMarks } from './tile-marks.tsx';
+import { useLongPress } from './use-long-press.ts';
 import { classes } from '../ui/classes.ts';
 import preview from '../ui/preview.module.css';
 import styles from './tile.module.css';
@@ -35,11 +36,9 @@ interface Props {
   rendering: Rendering | null;
   isTabStop: boolean;
   onOpen: (index: number) => void;
-  onChoose: (index: number, isRange: boolean) => void;
+  onChoose: (id: number, isRange: boolean) => void;
 }
 
-const LONG_PRESS_MS = 450;
-const SHAKY_PX = 12;
 /** Stars and labels need this much of a picture. */
 const MARKS_PX = { width: 130, height: 100 };
 
@@ -53,7 +52,11 @@ export const Tile = memo(function Tile(props: Props) {
   const [message, setMessage] = useState('');
   /** The mouse is over it, or the keyboard is in it. */
   const [isNear, setIsNear] = useState(false);
-  const press = useLongPress(() => onChoose(index, false));
+  const press = useLongPress({
+    // Fingers have no Shift: from the last one selected to here.
+    onLong: () => onChoose(id, selection().size > 0 && !isSelected),
+    onDragTo: (to) => onChoose(to, true),
+  });
   const noteStaleness = useCallback((preview: LoadedPreview) => setIsStale(preview.isStale), []);
 
   const words = image ? describeImage(image) : t('common.loading');
@@ -63,7 +66,7 @@ export const Tile = memo(function Tile(props: Props) {
     if (event.button !== 0) return;
     event.preventDefault();
     if (press.wasLong(event)) return;
-    if (event.shiftKey || event.metaKey || event.ctrlKey || selection().size > 0) onChoose(index, event.shiftKey);
+    if (event.shiftKey || event.metaKey || event.ctrlKey || selection().size > 0) onChoose(id, event.shiftKey);
     else onOpen(index);
   };
 
@@ -121,7 +124,7 @@ export const Tile = memo(function Tile(props: Props) {
         aria-label={t('selection.select', { name: image?.filename ?? String(id) })}
         tabIndex={isTabStop ? 0 : -1}
         onClick={(event) => {
-          if (!press.wasLong(event)) onChoose(index, event.shiftKey);
+          if (!press.wasLong(event)) onChoose(id, event.shiftKey);
         }}
       >
         <span className={styles.checkMark}>
@@ -160,50 +163,3 @@ export const Tile = memo(function Tile(props: Props) {
     </div>
   );
 });
-
-/**
- * A long touch selects the picture. The click that follows is ignored wherever on the tile it is, because the mark in
- * the corner appears under the finger.
- */
-function useLongPress(onLongPress: () => void) {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const start = useRef<{ x: number; y: number } | null>(null);
-  const long = useRef(false);
-  const end = () => {
-    clearTimeout(timer.current);
-    start.current = null;
-  };
-  return {
-    /** Called for the click. A click by keyboard has no touch before it. */
-    wasLong: ({ detail }: MouseEvent) => {
-      const was = long.current && detail > 0;
-      long.current = false;
-      return was;
-    },
-    handlers: {
-      onPointerDown: ({ pointerType, clientX, clientY, currentTarget }: PointerEvent) => {
-        long.current = false;
-        // A long touch would drag it as well; it selects.
-        (currentTarget as HTMLElement).draggable = pointerType === 'mouse';
-        if (pointerType === 'mouse') return;
-        start.current = { x: clientX, y: clientY };
-        clearTimeout(timer.current);
-        timer.current = setTimeout(() => {
-          long.current = true;
-          start.current = null;
-          onLongPress();
-        }, LONG_PRESS_MS);
-      },
-      onPointerMove: ({ clientX, clientY }: PointerEvent) => {
-        const from = start.current;
-        if (from && Math.hypot(clientX - from.x, clientY - from.y) > SHAKY_PX) end();
-      },
-      onPointerUp: end,
-      onPointerCancel: end,
-      onContextMenu: (event: MouseEvent) => {
-        // Prevents the browser's own reaction to a long touch.
-        if (long.current || start.current) event.preventDefault();
-      },
-    },
-  };
-}

@@ -1,0 +1,89 @@
+import { type MouseEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react';
+
+const LONG_PRESS_MS = 450;
+const SHAKY_PX = 12;
+/** On a tile while the finger on it selects, and does not scroll. */
+const SELECTS = 'data-selects';
+
+interface LongPress {
+  onLong: () => void;
+  /** The finger has moved on to another picture without being lifted. */
+  onDragTo: (id: number) => void;
+}
+
+/**
+ * A long touch selects the picture. The click that follows is ignored wherever on the tile it is, because the mark in
+ * the corner appears under the finger.
+ */
+export function useLongPress({ onLong, onDragTo }: LongPress) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const start = useRef<{ x: number; y: number } | null>(null);
+  const long = useRef(false);
+  /** The tile on which a finger selects, and the picture that it is over. */
+  const held = useRef<{ tile: HTMLElement; over: number | null } | null>(null);
+  const end = () => {
+    clearTimeout(timer.current);
+    start.current = null;
+    held.current?.tile.removeAttribute(SELECTS);
+    held.current = null;
+  };
+  return {
+    /** Called for the click. A click by keyboard has no touch before it. */
+    wasLong: ({ detail }: MouseEvent) => {
+      const was = long.current && detail > 0;
+      long.current = false;
+      return was;
+    },
+    handlers: {
+      onPointerDown: ({ pointerType, clientX, clientY, currentTarget: tile }: PointerEvent<HTMLElement>) => {
+        long.current = false;
+        // A long touch would drag it as well; it selects.
+        tile.draggable = pointerType === 'mouse';
+        if (pointerType === 'mouse') return;
+        start.current = { x: clientX, y: clientY };
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => {
+          long.current = true;
+          start.current = null;
+          held.current = { tile, over: pictureAt(clientX, clientY) };
+          tile.setAttribute(SELECTS, '');
+          onLong();
+        }, LONG_PRESS_MS);
+      },
+      onPointerMove: ({ clientX, clientY }: PointerEvent) => {
+        const from = start.current;
+        if (from && Math.hypot(clientX - from.x, clientY - from.y) > SHAKY_PX) end();
+        const over = held.current && pictureAt(clientX, clientY);
+        if (over === null || held.current?.over === over) return;
+        held.current = held.current && { ...held.current, over };
+        onDragTo(over);
+      },
+      onPointerUp: end,
+      onPointerCancel: end,
+      onContextMenu: (event: MouseEvent) => {
+        // Prevents the browser's own reaction to a long touch.
+        if (long.current || start.current) event.preventDefault();
+      },
+    },
+  };
+}
+
+const pictureAt = (x: number, y: number): number | null => {
+  const picture = document
+    .elementFromPoint(x, y)
+    ?.closest('[role=listitem]')
+    ?.querySelector<HTMLElement>('[data-image]');
+  return picture ? Number(picture.dataset.image) : null;
+};
+
+/** Browsers ask at the beginning of a touch who may prevent that it scrolls, and React's own listeners may not. */
+export function useHoldsStill(scroller: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = scroller.current;
+    const hold = (event: TouchEvent) => {
+      if ((event.target as Element).closest(`[${SELECTS}]`)) event.preventDefault();
+    };
+    element?.addEventListener('touchmove', hold, { passive: false });
+    return () => element?.removeEventListener('touchmove', hold);
+  }, [scroller]);
+}
