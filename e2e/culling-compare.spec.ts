@@ -183,3 +183,56 @@ for (const [width, height, shown] of [
     });
   });
 }
+
+test('selected pictures are compared and surveyed by themselves; a key marks one, and the gallery has them selected as before', async ({
+  page,
+  folder,
+  launch,
+}) => {
+  const safelight = await launch(await library(folder));
+  await page.goto(await safelight.signInLink('/?search=larch'));
+  const bar = page.getByRole('region', { name: 'Selected pictures' });
+  for (const name of [/^larch-002/, /^larch-012/, /^larch-008/])
+    await tile(page, name).click({ modifiers: ['ControlOrMeta'] });
+  await page.keyboard.press('c');
+  await expect(panes(page)).toHaveCount(3);
+  await shows(page, 'larch-008.jpg');
+  const alone = page.getByRole('button', { name: '3 selected: Show all' }).first();
+  await expect(alone).toBeVisible();
+  await page.keyboard.press('4');
+  await expect(panes(page).nth(1)).toHaveAccessibleName('larch-008.jpg, 4 stars');
+  await page.keyboard.press('Escape');
+  await expect(bar).toContainText('3 selected');
+  await expect.poll(async () => (await stored(page, safelight, 8)).rating).toBe(4);
+  expect((await stored(page, safelight, 2)).rating).toBe(0);
+
+  await page.keyboard.press('s');
+  const tiles = page.getByRole('group', { name: '3 selected', exact: true }).getByRole('button');
+  await expect(tiles).toHaveCount(3);
+  await page.reload();
+  await expect(tiles).toHaveCount(3);
+  expect(page.url()).toMatch(/\/cull\?search=larch&mode=survey&image=8$/);
+  await page.keyboard.press('Enter');
+  const ratings = () => Promise.all([2, 8, 12].map(async (id) => (await stored(page, safelight, id)).rating));
+  await expect.poll(ratings).toEqual([-1, 4, -1]);
+  await page.keyboard.press('Control+z');
+  await expect.poll(ratings).toEqual([0, 4, 0]);
+  await page.goBack();
+  await expect(bar).toContainText('3 selected');
+  await page.keyboard.press('F3');
+  await expect.poll(async () => (await stored(page, safelight, 12)).color_labels).toEqual(['green']);
+
+  // From the set to the whole list, and with nothing selected at once to that.
+  await page.keyboard.press('x');
+  await expect(page.getByText('1 of 3', { exact: true })).toBeVisible();
+  await alone.click();
+  await expect(page.getByText('1 of 20', { exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(bar).toContainText('3 selected');
+  await page.keyboard.press('Escape');
+  await expect(bar).toHaveCount(0);
+  await page.keyboard.press('s');
+  await expect(page.getByText('This picture was taken on its own.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(tile(page, /^larch-002/)).toBeVisible();
+});

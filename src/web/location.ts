@@ -19,6 +19,10 @@ export interface HistoryState {
   fromPicture?: boolean;
   /** It compares so many versions of one, and going back in the history leads to it. */
   fromVersions?: number;
+  /** It has these pictures alone: the name of a kept set. */
+  set?: string;
+  /** Its first view, from which Esc leaves it. */
+  openedIn?: string;
 }
 
 const address = new Store<Address>({ path: '/', search: new URLSearchParams(), state: {} });

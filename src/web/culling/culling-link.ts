@@ -1,30 +1,45 @@
 import type { MouseEvent } from 'react';
-import { chosenPictures } from '../gallery/chosen-pictures.ts';
-import type { GalleryView } from '../gallery/gallery-view.ts';
-import { CULL } from '../keyboard/actions.ts';
-import { useActions } from '../keyboard/use-actions.ts';
+import { outlineQuery } from '../api/images.ts';
+import { queryClient } from '../api/query-client.ts';
+import { focusedPicture } from '../gallery/chosen-pictures.ts';
+import { type GalleryView, listParameters } from '../gallery/gallery-view.ts';
+import { selection } from '../gallery/selection.ts';
 import { type HistoryState, navigate } from '../location.ts';
-import { cullingUrl } from './culling-address.ts';
+import { cullingUrl, type Mode } from './culling-address.ts';
+import { keptSets } from './kept-sets.ts';
 
 /** Opened from a picture, the view replaces it in the history, so that Back leads to the picture reached last. */
-export const openCulling = (view: GalleryView, image: number | null, state: HistoryState): void =>
+export const openCulling = (view: GalleryView, image: number, state: HistoryState): void =>
   navigate(cullingUrl(view, { image }), { state, replace: state.fromPicture ?? false });
 
 /** The versions of a picture side by side. */
 export const openVersions = (view: GalleryView, image: number, count: number): void =>
-  navigate(cullingUrl(view, { image, shown: 'all', mode: 'compare' }), { state: { fromVersions: count } });
+  navigate(cullingUrl(view, { image, shown: 'all', mode: 'compare' }), {
+    state: { fromVersions: count, openedIn: 'compare' },
+  });
 
-/** A link from the gallery into the culling view of its list; a selected picture comes first. */
+/** From the gallery: the selected pictures alone; without a selection its whole list, from the picture that has the focus. */
+export function cullChosen(view: GalleryView, mode: Mode): void {
+  const focused = focusedPicture();
+  const set = inOrder(selection(), queryClient.getQueryData(outlineQuery(listParameters(view)).queryKey)?.ids ?? []);
+  const image = set.length === 0 || (focused !== null && selection().has(focused)) ? focused : (set[0] ?? null);
+  const state = { fromGallery: true, openedIn: mode, ...(set.length > 0 && { set: keptSets.keep(set) }) };
+  navigate(cullingUrl(view, { image, mode }), { state });
+}
+
+/** As they are in the list; then those that it does not have any more. */
+export function inOrder(some: ReadonlySet<number>, list: Iterable<number>): number[] {
+  const left = new Set(some);
+  const listed = [...list].filter((id) => left.delete(id));
+  return [...listed, ...left];
+}
+
+/** A link from the gallery into the culling view. */
 export const linkToCulling = (view: GalleryView) => ({
   href: cullingUrl(view, {}),
   onClick: (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
-    openCulling(view, chosenPictures()[0] ?? null, { fromGallery: true });
+    cullChosen(view, 'single');
   },
 });
-
-/** darktable's key for culling. `picture` gives the one to begin with when the key is pressed; null turns the key off. */
-export function useCullingKey(view: GalleryView, picture: (() => number | null) | null, state: HistoryState): void {
-  useActions(CULL, picture && { cull: () => openCulling(view, picture(), state) });
-}

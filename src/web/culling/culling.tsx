@@ -67,7 +67,13 @@ interface Part {
 function Top({ state, onKeys, onTags }: Part & { onKeys: () => void; onTags: () => void }) {
   const { place, ways, looks, decisions, settings, whyNot, paneCount, setPaneCount } = state;
   const { image, index, ids, mode, history, culling } = place;
-  const filter = { shown: culling.list?.shown ?? null, counts: culling.counts, onChoose: ways.choose };
+  const filter = {
+    shown: culling.list?.shown ?? null,
+    counts: culling.counts,
+    onChoose: ways.choose,
+    selected: culling.isSet ? ids.length : null,
+    onLeaveSet: ways.leaveSet,
+  };
   return (
     <CullingBar
       {...{ image, index, mode, filter, whyNot }}
@@ -124,6 +130,7 @@ function Bottom({ state }: Part) {
     return (
       <SurveyBar
         images={survey.burst}
+        title={survey.title}
         kept={survey.kept}
         whyNot={whyNot}
         onKeepOnly={() => id !== null && decisions.apply(new Set([id]))}

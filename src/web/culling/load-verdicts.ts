@@ -1,13 +1,18 @@
 import { type ListParameters, outlineQuery } from '../api/images.ts';
 import { queryClient } from '../api/query-client.ts';
-import { filterParameters, type GalleryView, listParameters } from '../gallery/gallery-view.ts';
+import { EVERYTHING, filterParameters, type GalleryView, listParameters } from '../gallery/gallery-view.ts';
 import type { UndecidedRolls, Verdicts } from './verdict.ts';
 
-/** The gallery's list and what was decided about it: a few lists of ids, without the records. */
-export async function loadVerdicts(view: GalleryView, oneStarUndecided: UndecidedRolls): Promise<Verdicts> {
+/** The gallery's list, or a set from the whole library, and what was decided about it: a few lists of ids, without the records. */
+export async function loadVerdicts(
+  list: GalleryView,
+  oneStarUndecided: UndecidedRolls,
+  set?: Int32Array,
+): Promise<Verdicts> {
+  const view = set ? EVERYTHING : list;
   const rolls = [...oneStarUndecided].filter((film) => view.film === null || view.film === film);
   const [ids, picked, rejected, ...oneStar] = await Promise.all([
-    idsIn(listParameters(view)),
+    set ?? idsIn(listParameters(view)),
     (view.ratingMax ?? 5) < 1 ? [] : idsIn({ ...filters(view), rating_min: String(Math.max(1, view.ratingMin ?? 1)) }),
     (view.ratingMin ?? -1) > -1 ? [] : idsIn({ ...filters(view), rating: '-1' }),
     ...rolls.map((film) => idsIn({ ...filters(view), rating: '1', film_id: String(film) })),

@@ -23,7 +23,7 @@ export function paneRoom(count: number, stage: Size): Size {
   };
 }
 
-/** The pictures to compare first: the burst from this one on, else the next ones in the list. */
+/** The pictures to compare first: the burst, or the set, from this one on; else the next ones in the list. */
 export function firstPanes(
   index: number,
   ids: Int32Array,

@@ -24,6 +24,7 @@ export function Stage({ state, onDecideSoon }: Props) {
     ) : (
       <Survey
         images={survey.burst}
+        title={survey.title}
         kept={survey.kept}
         focused={image.id}
         stage={room}

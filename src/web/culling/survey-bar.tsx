@@ -10,6 +10,7 @@ import styles from './survey-bar.module.css';
 
 interface Props {
   images: readonly ImageRecord[];
+  title: string;
   kept: ReadonlySet<number>;
   whyNot: string | null;
   onKeepOnly: () => void;
@@ -17,7 +18,7 @@ interface Props {
 }
 
 /** Says what will be done with a burst, and does it. */
-export function SurveyBar({ images, kept, whyNot, onKeepOnly, onApply }: Props) {
+export function SurveyBar({ images, title, kept, whyNot, onKeepOnly, onApply }: Props) {
   const times = images.flatMap(({ datetime_taken }) => datetime_taken ?? []).toSorted();
   const [first, last] = [times[0], times.at(-1)];
   const keeps = images.filter(({ id }) => kept.has(id)).length;
@@ -25,7 +26,7 @@ export function SurveyBar({ images, kept, whyNot, onKeepOnly, onApply }: Props) 
   return (
     <section className={classes(bar.bar, styles.bar)} aria-label={t('decide')}>
       <p className={classes(bar.facts, styles.facts)}>
-        <strong>{t('burst', { count: images.length })}</strong>
+        <strong>{title}</strong>
         {first !== undefined && last !== undefined && (
           <span>
             {timeOf(first)} – {timeOf(last)}

@@ -13,6 +13,7 @@ import styles from './survey.module.css';
 
 interface Props {
   images: readonly ImageRecord[];
+  title: string;
   kept: ReadonlySet<number>;
   focused: number;
   stage: Size;
@@ -20,8 +21,8 @@ interface Props {
   onMark: (id: number) => void;
 }
 
-/** The frames of a burst, each with what will happen to it. */
-export function Survey({ images, kept, focused, stage, onFocus, onMark }: Props) {
+/** The frames of a burst or chosen pictures, each with what will happen to it. */
+export function Survey({ images, title, kept, focused, stage, onFocus, onMark }: Props) {
   const columns = columnsOf(images.length, stage.width / stage.height, TILE_SHAPE);
   const width = stage.width / columns;
   const size = sizeFor(width * devicePixelRatio, (width / 1.5) * devicePixelRatio);
@@ -29,7 +30,7 @@ export function Survey({ images, kept, focused, stage, onFocus, onMark }: Props)
     <div
       className={styles.tiles}
       role="group"
-      aria-label={t('burst', { count: images.length })}
+      aria-label={title}
       style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
     >
       {images.map((image) => {

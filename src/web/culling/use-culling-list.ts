@@ -5,6 +5,7 @@ import { outlineQuery } from '../api/images.ts';
 import { type GalleryView, listParameters, writeView } from '../gallery/gallery-view.ts';
 import { Store } from '../stores/store.ts';
 import type { Shown } from './culling-address.ts';
+import type { ChosenSet } from './kept-sets.ts';
 import { loadVerdicts } from './load-verdicts.ts';
 import { useOneStarUndecided } from './one-star.ts';
 import { countVerdicts, idsOf, type Newer, verdictIn, verdictOf, type Verdict, type Verdicts } from './verdict.ts';
@@ -29,12 +30,12 @@ const last = new Store<{ key: string; frozen: Frozen } | null>(null);
 
 /**
  * The pictures to go through. The list is fixed until the filter is chosen again, so that one can go back to a picture that no longer fits it. The
- * numbers follow at once.
+ * numbers follow at once. A set is the whole of it.
  */
-export function useCullingList(view: GalleryView, wanted: Shown | null, image: number | null) {
+export function useCullingList(view: GalleryView, wanted: Shown | null, image: number | null, set: ChosenSet | null) {
   const parameters = listParameters(view);
   const oneStarUndecided = useOneStarUndecided();
-  const key = `${writeView(view)} ${[...oneStarUndecided].join()}`;
+  const key = `${set?.name ?? writeView(view)} ${[...oneStarUndecided].join()}`;
   const [verdicts, setVerdicts] = useState<{ key: string; of: Verdicts } | null>(null);
   const [frozen, setFrozen] = useState<{ key: string; frozen: Frozen } | null>(() => {
     const kept = last.snapshot();
@@ -44,11 +45,11 @@ export function useCullingList(view: GalleryView, wanted: Shown | null, image: n
   const [seen, setSeen] = useState<Seen>(new Map());
 
   const newer = useMemo(() => verdictsOf(seen), [seen]);
-  const latest = useLatest({ view, oneStarUndecided, seen });
+  const latest = useLatest({ view, oneStarUndecided, set, seen });
   const load = useCallback(async () => {
     const at = performance.now();
     // The key contains both.
-    const of = await loadVerdicts(latest.current.view, latest.current.oneStarUndecided);
+    const of = await loadVerdicts(latest.current.view, latest.current.oneStarUndecided, latest.current.set?.ids);
     setSeen((all) => youngIn(all, at));
     setVerdicts({ key, of });
     return { of, newer: verdictsOf(youngIn(latest.current.seen, at)) };
@@ -72,7 +73,7 @@ export function useCullingList(view: GalleryView, wanted: Shown | null, image: n
       ),
     [load, key],
   );
-  const isHere = frozen?.key === key && (wanted === null || frozen.frozen.shown === wanted);
+  const isHere = set !== null || (frozen?.key === key && (wanted === null || frozen.frozen.shown === wanted));
   // A reload stays at the picture that was decided last.
   const begin = useEffectEvent(() => (isHere ? load().catch(setError) : freeze(wanted, startAt.current)));
   useEffect(() => void begin(), [key, wanted]);
@@ -102,10 +103,13 @@ export function useCullingList(view: GalleryView, wanted: Shown | null, image: n
   );
 
   const counts = verdicts && countVerdicts(verdicts.of, newer);
-  const base = useMemo(() => verdicts?.of.ids ?? new Int32Array(), [verdicts]);
+  const whole = set ? outline.data?.ids : verdicts?.of.ids;
+  const base = useMemo(() => whole ?? new Int32Array(), [whole]);
+  const list = useMemo(() => set && { shown: 'all' as const, ids: set.ids }, [set]) ?? frozen?.frozen ?? null;
   const isUndecided = (id: number) => verdicts !== null && verdictIn(verdicts.of, newer, id) === 'undecided';
   return {
-    list: frozen?.frozen ?? null,
+    list,
+    isSet: set !== null,
     base,
     counts,
     error,

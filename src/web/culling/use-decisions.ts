@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { number } from '../i18n/words.ts';
-import { burstAround } from './bursts.ts';
 import type { Dragged } from './pane-hands.ts';
 import { sorted } from './survey-tiles.ts';
 import { useJudge, type Judgment } from './use-judge.ts';
@@ -22,7 +21,7 @@ interface View {
 
 /** Decides, and goes on to the picture that comes next. */
 export function useDecisions(place: Place, ways: Ways, { whyNot, panes, survey, isPick, settings }: View) {
-  const { mode, image, ids, index, imageAt, culling } = place;
+  const { mode, image, ids, index, culling } = place;
   const { judge, sort, say, ...judging } = useJudge({ whyNot, onUndone: ways.goTo });
   // Who cannot decide learns it before trying; where there is little room, the bar shows a lock alone.
   const hasPicture = image !== undefined;
@@ -37,7 +36,7 @@ export function useDecisions(place: Place, ways: Ways, { whyNot, panes, survey, 
     if (isLabel || isTakenBack || settings.advances === stay) return;
     if (mode === 'single') ways.go(index + 1);
     if (mode !== 'compare' || wish !== 'reject') return;
-    const { first, last } = burstAround(index, imageAt);
+    const { first, last } = place.groupAt(index);
     // First those after it, then those before.
     const burst = [...ids.subarray(index + 1, last + 1), ...ids.subarray(first, index)];
     const next = burst.find((one) => !panes.includes(one) && culling.isUndecided(one));

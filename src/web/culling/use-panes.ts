@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
-import { type Taken, burstAround } from './bursts.ts';
+import type { Taken } from './bursts.ts';
 import { firstPanes } from './panes.ts';
 
 interface List {
@@ -7,16 +7,18 @@ interface List {
   /** The position of the current picture, which has the focus. */
   index: number;
   imageAt: (index: number) => Taken | undefined;
+  /** The first and the last position of those that belong together. */
+  groupAt: (index: number) => { first: number; last: number };
 }
 
 /** The pictures that are compared; the current one is among them. */
-export function usePanes(isOn: boolean, count: number, { ids, index, imageAt }: List) {
+export function usePanes(isOn: boolean, count: number, { ids, index, imageAt, groupAt }: List) {
   const [panes, setPanes] = useState<readonly number[]>([]);
   const current = ids[index];
   const isKnown = imageAt(index) !== undefined;
   const begin = useEffectEvent(() => {
     if (!isOn) setPanes([]);
-    else if (isKnown) setPanes(firstPanes(index, ids, burstAround(index, imageAt), Math.min(count, ids.length)));
+    else if (isKnown) setPanes(firstPanes(index, ids, groupAt(index), Math.min(count, ids.length)));
   });
   // Starts over with each visit; after that, people choose.
   useEffect(() => begin(), [isOn, isKnown, count, ids]);

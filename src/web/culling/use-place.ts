@@ -3,7 +3,9 @@ import type { ImageRecord } from '../../contract/image-record.ts';
 import { type GalleryView, writeView } from '../gallery/gallery-view.ts';
 import { useAddress } from '../location.ts';
 import { useAllMarked } from '../organising/marks-ahead.ts';
+import { burstAround } from './bursts.ts';
 import { readCulling } from './culling-address.ts';
+import { keptSets } from './kept-sets.ts';
 import { keptPosition } from './kept-position.ts';
 import { useCullingList } from './use-culling-list.ts';
 import { useRecords } from './use-records.ts';
@@ -19,8 +21,9 @@ export type Place = ReturnType<typeof usePlace>;
 export function usePlace(view: GalleryView) {
   const { search, state: history } = useAddress();
   const { image: inAddress, mode, shown } = readCulling(search);
-  const [start] = useState(() => inAddress ?? keptPosition(writeView(view)));
-  const culling = useCullingList(view, shown, start);
+  const set = useMemo(() => keptSets.of(history.set), [history.set]);
+  const [start] = useState(() => inAddress ?? (set ? null : keptPosition(writeView(view))));
+  const culling = useCullingList(view, shown, start, set);
   const { list, base, note } = culling;
   const ids = list?.ids ?? EMPTY;
   const [currentId, setCurrentId] = useState<number | null>(start);
@@ -35,6 +38,8 @@ export function usePlace(view: GalleryView) {
   const marked = useAllMarked(known.flatMap((one) => recordOf(one) ?? []));
   const byId = new Map(marked.map((image) => [image.id, image]));
   const imageAt = (at: number): ImageRecord | undefined => byId.get(ids[at] ?? -1);
+  /** Those that are decided together: a burst, or the whole set. */
+  const groupAt = (at: number) => (set ? { first: 0, last: ids.length - 1 } : burstAround(at, imageAt));
   useEffect(() => note(marked));
 
   /** Which pictures can be seen beside the current one. */
@@ -52,6 +57,7 @@ export function usePlace(view: GalleryView) {
     id,
     image: imageAt(index),
     imageAt,
+    groupAt,
     setCurrentId,
     showRange,
     isGone: id !== null && isGone(id),

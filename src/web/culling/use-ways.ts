@@ -49,8 +49,16 @@ export function useWays(view: GalleryView, place: Place, { looks, panes, put }: 
     if (at in ids) go(at);
   };
 
+  /** From the chosen pictures to the whole list. */
+  const leaveSet = () => {
+    const { set: _, ...state } = history;
+    navigate(cullingUrl(view, { shown: 'all', mode, image: id }), { replace: true, state });
+  };
   const replace = (change: { shown?: Shown; mode?: Mode }) =>
-    navigate(cullingUrl(view, { shown, mode, image: id, ...change }), { replace: true, state: history });
+    navigate(cullingUrl(view, { shown: culling.isSet ? null : shown, mode, image: id, ...change }), {
+      replace: true,
+      state: history,
+    });
   const choose = (other: Shown) => {
     if (other === shown) void culling.choose(other);
     else replace({ shown: other });
@@ -70,11 +78,11 @@ export function useWays(view: GalleryView, place: Place, { looks, panes, put }: 
   /** Back, one step at a time. */
   const goOut = () => {
     if (looks.zoom.isZoomed) looks.showWhole();
-    else if (mode !== 'single' && history.fromVersions === undefined) setMode('single');
+    else if (mode !== 'single' && mode !== history.openedIn) setMode('single');
     else close();
   };
   const develop = () => {
     if (id !== null) navigate(imageUrl(id, view, 'develop'), { state: { fromGallery: true } });
   };
-  return { go, goTo, goUndecided, exchange, choose, setMode, close, goOut, develop };
+  return { go, goTo, goUndecided, exchange, choose, leaveSet, setMode, close, goOut, develop };
 }

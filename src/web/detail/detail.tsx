@@ -2,11 +2,12 @@ import { useEffect, useMemo, useRef } from 'react';
 import { ChevronLeft, ChevronRight, GalleryHorizontalEnd, Image, X } from 'lucide-react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { ApiError } from '../api/request.ts';
-import { openCulling, useCullingKey } from '../culling/culling-link.ts';
+import { openCulling } from '../culling/culling-link.ts';
 import { rememberShown } from '../gallery/last-shown.ts';
 import { type EditKeys, useEditKeys } from '../history/edit-keys.ts';
 import { number, t } from '../i18n/words.ts';
 import { CULL, PICTURE } from '../keyboard/actions.ts';
+import { useActions } from '../keyboard/use-actions.ts';
 import { useOrganisingKeys } from '../organising/organising-keys.ts';
 import { LatePanel } from '../organising/panel/late-panel.tsx';
 import { StatusSlot } from '../organising/waiting/status-slot.tsx';
@@ -41,8 +42,8 @@ export function Detail(opened: Opened) {
   useOrganisingKeys(image ? () => [id] : null);
   const editKeys = useMemo(() => ({ from: () => id, onto: () => [id] }), [id]);
   useEditKeys(image ? editKeys : null);
-  const cullingState = { ...historyState, fromPicture: true };
-  useCullingKey(view, () => id, cullingState);
+  const cull = () => openCulling(view, id, { ...historyState, fromPicture: true });
+  useActions(CULL, { cull });
   useDetailKeys(open);
 
   const main = useRef<HTMLElement>(null);
@@ -54,7 +55,7 @@ export function Detail(opened: Opened) {
 
   return (
     <div className={classes(layout.page, styles.detail)}>
-      <Bar open={open} editKeys={editKeys} onCull={() => openCulling(view, id, cullingState)} />
+      <Bar open={open} editKeys={editKeys} onCull={cull} />
       <ConnectionBar />
       <main className={styles.main} ref={main} tabIndex={-1} data-panel={panel ?? undefined}>
         {image ? (

@@ -13,7 +13,7 @@ export function pictureToCopy(): number | null {
   return focusedPicture() ?? (selected.length === 1 ? (selected[0] ?? null) : null);
 }
 
-function focusedPicture(): number | null {
+export function focusedPicture(): number | null {
   const picture = document.activeElement?.closest('[role=listitem]')?.querySelector<HTMLElement>('[data-image]');
   return picture ? Number(picture.dataset.image) : null;
 }

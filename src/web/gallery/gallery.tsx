@@ -4,10 +4,12 @@ import { Image } from 'lucide-react';
 import type { LibraryStatus } from '../../contract/service.ts';
 import { outlineQuery, pageQuery } from '../api/images.ts';
 import { ConnectionError } from '../api/request.ts';
-import { useCullingKey } from '../culling/culling-link.ts';
+import { cullChosen } from '../culling/culling-link.ts';
 import { useWelcome } from '../first-run/welcome.tsx';
 import { useEditKeys } from '../history/edit-keys.ts';
 import { number, t } from '../i18n/words.ts';
+import { COMPARE, CULL } from '../keyboard/actions.ts';
+import { useActions } from '../keyboard/use-actions.ts';
 import { navigate } from '../location.ts';
 import { DropStrip } from '../organising/drag/drop-strip.tsx';
 import { useOrganisingKeys } from '../organising/organising-keys.ts';
@@ -31,8 +33,8 @@ import { Header } from './header.tsx';
 import { usePictureKeys } from './pictures/picture-keys.ts';
 import { usePicturesQuestion } from './pictures/pictures-question.ts';
 import { SearchBox } from './search-box.tsx';
+import { Selected } from './selected.tsx';
 import { selectIn } from './selection.ts';
-import { SelectionBar } from './selection-bar.tsx';
 import { SidePanel } from './side-panel.tsx';
 import { button } from '../ui/button.ts';
 import { classes } from '../ui/classes.ts';
@@ -47,6 +49,7 @@ interface Props {
   behind: boolean;
 }
 
+const CULLING = { ...CULL, ...COMPARE };
 const EDIT_KEYS = { from: pictureToCopy, onto: chosenPictures };
 
 const PicturesDialog = lazy(async () => ({ default: (await import('./pictures/pictures-dialog.tsx')).PicturesDialog }));
@@ -71,7 +74,16 @@ export function Gallery({ library, view, behind }: Props) {
   useOrganisingKeys(behind ? null : chosenPictures);
   useEditKeys(behind ? null : EDIT_KEYS);
   usePictureKeys(behind ? null : chosenPictures);
-  useCullingKey(view, behind ? null : () => chosenPictures()[0] ?? null, { fromGallery: true });
+  useActions(
+    CULLING,
+    behind
+      ? null
+      : {
+          cull: () => cullChosen(view, 'single'),
+          compare: () => cullChosen(view, 'compare'),
+          survey: () => cullChosen(view, 'survey'),
+        },
+  );
 
   const question = usePicturesQuestion();
   const welcome = useWelcome(library);
@@ -131,7 +143,7 @@ export function Gallery({ library, view, behind }: Props) {
         </>
       )}
       <DropStrip />
-      <SelectionBar outline={outline.data} parameters={shown.parameters} behind={behind} />
+      <Selected outline={outline.data} parameters={shown.parameters} behind={behind} />
       {question !== null && (
         <Suspense fallback={null}>
           <PicturesDialog question={question} />

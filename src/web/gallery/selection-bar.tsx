@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Download, PenLine, RefreshCw, Tag, X } from 'lucide-react';
 import { askForMany, requestsFor, type Job, type Many } from '../api/ask-darktable.ts';
 import type { ListParameters, Outline } from '../api/images.ts';
@@ -21,18 +21,9 @@ import { say } from '../ui/toasts.tsx';
 import { chosenPictures, pictureToCopy } from './chosen-pictures.ts';
 import { openPanel } from './open-panel.ts';
 import { PicturesMenu } from './pictures/pictures-menu.tsx';
-import {
-  clearSelection,
-  isEverything,
-  keepShown,
-  selectAll,
-  selectDropped,
-  selection,
-  useSelectionSize,
-} from './selection.ts';
+import { clearSelection, isEverything, selectAll, selection, useSelectionSize } from './selection.ts';
 import { button } from '../ui/button.ts';
 import controls from '../ui/controls.module.css';
-import text from '../ui/text.module.css';
 import styles from './selection-bar.module.css';
 
 /** From this number on, a mistake costs hours of rendering. */
@@ -42,12 +33,10 @@ interface Props {
   outline: Outline | undefined;
   /** The filter of the outline. */
   parameters: ListParameters;
-  /** Another view is over the gallery. */
-  behind: boolean;
 }
 
 /** The actions for the selected pictures. */
-export function SelectionBar({ outline, parameters, behind }: Props) {
+export function SelectionBar({ outline, parameters }: Props) {
   const count = useSelectionSize();
   const [sure, setSure] = useState<Job | null>(null);
   const total = outline?.ids.length ?? 0;
@@ -58,16 +47,6 @@ export function SelectionBar({ outline, parameters, behind }: Props) {
     if (whyNoMarks === null) organise(wish, [...selection()]);
     else say({ id: 'organise', title: whyNoMarks });
   };
-
-  const ids = outline?.ids;
-  const { sort_by: _key, sort_dir: _direction, ...filters } = parameters;
-  const filter = JSON.stringify(filters);
-  useEffect(() => {
-    const count = ids === undefined || behind ? 0 : keepShown(ids, filter, filter === '{}');
-    if (count === 0) return;
-    const action = { label: t('selection.again'), onClick: selectDropped };
-    say({ id: 'selection', title: t('selection.dropped', { count }), action });
-  }, [ids, filter, behind]);
 
   const go = (job: Job) =>
     run(job, {
@@ -81,63 +60,58 @@ export function SelectionBar({ outline, parameters, behind }: Props) {
 
   return (
     <>
-      <p className={text.visuallyHidden} role="status">
-        {count > 0 && t('selection.count', { count })}
-      </p>
-      {count > 0 && (
-        <section ref={room} className={styles.bar} aria-label={t('selection.region')}>
-          <button
-            type="button"
-            className={button('quiet', 'icon')}
-            aria-label={t('selection.clear')}
-            title={t('selection.clear')}
-            onClick={clearSelection}
-          >
-            <X size={18} aria-hidden />
+      <section ref={room} className={styles.bar} aria-label={t('selection.region')}>
+        <button
+          type="button"
+          className={button('quiet', 'icon')}
+          aria-label={t('selection.clear')}
+          title={t('selection.clear')}
+          onClick={clearSelection}
+        >
+          <X size={18} aria-hidden />
+        </button>
+        <strong className={styles.count}>{t('selection.count', { count })}</strong>
+        {outline && count < total && (
+          <button type="button" className={button('quiet')} onClick={() => selectAll(outline.ids)}>
+            {t('selection.all', { total: number(total) })}
           </button>
-          <strong className={styles.count}>{t('selection.count', { count })}</strong>
-          {outline && count < total && (
-            <button type="button" className={button('quiet')} onClick={() => selectAll(outline.ids)}>
-              {t('selection.all', { total: number(total) })}
+        )}
+        <span className={styles.marks}>
+          <MarkButtons withReject onWish={mark} />
+          <span className={styles.panels}>
+            <button
+              type="button"
+              className={button('quiet', 'icon')}
+              aria-label={t('panel.open')}
+              title={withKey(t('panel.open'), TAGS.tags)}
+              onClick={() => openPanel('tags')}
+            >
+              <Tag size={17} aria-hidden />
             </button>
-          )}
-          <span className={styles.marks}>
-            <MarkButtons withReject onWish={mark} />
-            <span className={styles.panels}>
-              <button
-                type="button"
-                className={button('quiet', 'icon')}
-                aria-label={t('panel.open')}
-                title={withKey(t('panel.open'), TAGS.tags)}
-                onClick={() => openPanel('tags')}
-              >
-                <Tag size={17} aria-hidden />
-              </button>
-              <button
-                type="button"
-                className={button('quiet', 'icon')}
-                aria-label={t('panel.openTexts')}
-                title={t('panel.openTexts')}
-                onClick={() => openPanel('texts')}
-              >
-                <PenLine size={17} aria-hidden />
-              </button>
-              <EditsMenu side="top" from={pictureToCopy} onto={chosenPictures} />
-              <PicturesMenu />
-            </span>
+            <button
+              type="button"
+              className={button('quiet', 'icon')}
+              aria-label={t('panel.openTexts')}
+              title={t('panel.openTexts')}
+              onClick={() => openPanel('texts')}
+            >
+              <PenLine size={17} aria-hidden />
+            </button>
+            <EditsMenu side="top" from={pictureToCopy} onto={chosenPictures} />
+            <PicturesMenu />
           </span>
-          <span className={styles.actions}>
-            <ActionButton className={button()} whyNot={whyNot} onClick={() => ask('refresh')}>
-              <RefreshCw size={16} aria-hidden />
-              {t('selection.refresh')}
-            </ActionButton>
-            <ActionButton className={button('primary')} whyNot={whyNot} onClick={() => ask('export')}>
-              <Download size={16} aria-hidden />
-              {t('selection.export')}
-            </ActionButton>
-          </span>
-        </section>
-      )}
+        </span>
+        <span className={styles.actions}>
+          <ActionButton className={button()} whyNot={whyNot} onClick={() => ask('refresh')}>
+            <RefreshCw size={16} aria-hidden />
+            {t('selection.refresh')}
+          </ActionButton>
+          <ActionButton className={button('primary')} whyNot={whyNot} onClick={() => ask('export')}>
+            <Download size={16} aria-hidden />
+            {t('selection.export')}
+          </ActionButton>
+        </span>
+      </section>
       <Dialog
         open={sure !== null}
         onClose={() => setSure(null)}
@@ -212,6 +186,5 @@ async function run(job: Job, many: Many): Promise<void> {
       description: missing > 0 ? t('selection.missing', { count: missing }) : whoRenders(),
       ...(job === 'export' && { action: { label: t('selection.showExports'), onClick: show } }),
     });
-    clearSelection();
   }
 }

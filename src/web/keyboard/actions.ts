@@ -52,11 +52,12 @@ export const EDITS = actions({ copyEdits: 'Ctrl+C', pasteEdits: 'Ctrl+V', pasteP
 export const PICTURES = actions({ duplicate: 'Ctrl+D', group: 'Ctrl+G', ungroup: 'Ctrl+Shift+G', remove: 'Delete' });
 export const UNDO = actionsWith((id) => t(`keys.${id}`), { undo: 'Ctrl+Z', redo: 'Ctrl+Shift+Z Ctrl+Y' });
 export const CULL = actions({ cull: 'X' });
+export const COMPARE = actions({ compare: 'C', survey: 'S' });
 export const HELP = actions({ help: '?' });
 
 /** Every key of gallery and picture, as the list of keys shows them. A tile opens its picture itself. */
 export const PARTS = {
-  gallery: { ...actions({ enter: 'Enter' }), ...GRID, ...PICTURES, ...SEARCH },
+  gallery: { ...actions({ enter: 'Enter' }), ...GRID, ...PICTURES, ...COMPARE, ...SEARCH },
   picture: { ...PICTURE, ...VISIT, ...MODULES },
   organise: { ...MARKS, ...TAGS, ...EDITS, ...UNDO, ...CULL, ...HELP },
 };

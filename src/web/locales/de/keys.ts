@@ -15,6 +15,8 @@ export const keys: Translation<typeof english> = {
   back: 'zurück zur Galerie',
   slash: 'suchen',
   cull: 'sichten',
+  compare: 'ausgewählte Bilder vergleichen',
+  survey: 'ausgewählte Bilder nebeneinander',
   help: 'diese Liste zeigen',
   prevNext: 'voriges und nächstes Bild',
   zoom: 'einpassen oder 100 %',

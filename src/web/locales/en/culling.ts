@@ -45,6 +45,7 @@ export const culling = {
   oneStarYes: 'Undecided',
   oneStarNo: 'No, a pick',
   gone: 'This picture is no longer in the library.',
+  chosen: '{{first}}–{{last}} of {{total}} selected',
   burst_one: 'One picture',
   burst_other: 'Burst of {{number}}',
   keep: 'Keep',

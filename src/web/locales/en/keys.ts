@@ -13,6 +13,8 @@ export const keys = {
   back: 'back to the gallery',
   slash: 'search',
   cull: 'cull',
+  compare: 'compare the selected pictures',
+  survey: 'survey the selected pictures',
   help: 'show this list',
   prevNext: 'previous and next picture',
   zoom: 'fit or 100 %',

@@ -1,0 +1,44 @@
+import { Suspense, useEffect } from 'react';
+import type { ListParameters, Outline } from '../api/images.ts';
+import { t } from '../i18n/words.ts';
+import { latePanel } from '../ui/late-part.tsx';
+import { say } from '../ui/toasts.tsx';
+import text from '../ui/text.module.css';
+import { keepShown, selectDropped, useSelectionSize } from './selection.ts';
+
+const SelectionBar = latePanel(async () => (await import('./selection-bar.tsx')).SelectionBar);
+
+interface Props {
+  outline: Outline | undefined;
+  /** The filter and the order of the outline. */
+  parameters: ListParameters;
+  /** Another view is over the gallery. */
+  behind: boolean;
+}
+
+/** How many pictures are selected, and what to do with them. */
+export function Selected({ outline, parameters, behind }: Props) {
+  const count = useSelectionSize();
+  const ids = outline?.ids;
+  const filter = JSON.stringify(parameters);
+  const { sort_by: _key, sort_dir: _direction, ...filters } = parameters;
+  const isWhole = Object.keys(filters).length === 0;
+  useEffect(() => {
+    const count = ids === undefined || behind ? 0 : keepShown(ids, filter, isWhole);
+    if (count === 0) return;
+    const action = { label: t('selection.again'), onClick: selectDropped };
+    say({ id: 'selection', title: t('selection.dropped', { count }), action });
+  }, [ids, filter, isWhole, behind]);
+  return (
+    <>
+      <p className={text.visuallyHidden} role="status">
+        {count > 0 && t('selection.count', { count })}
+      </p>
+      {count > 0 && (
+        <Suspense fallback={null}>
+          <SelectionBar outline={outline} parameters={parameters} />
+        </Suspense>
+      )}
+    </>
+  );
+}
