@@ -52,9 +52,9 @@ test('an edit that nobody renders says so at once, and why', async ({ page, fold
   await page.goto(`${safelight.url}/images/1?panel=develop`);
   const note = page.getByRole('status').filter({ hasText: /^Saved/ });
   await page.getByRole('switch', { name: /^exposure/ }).click();
-  await expect(note).toHaveText('Saved. The queues are paused.');
+  await expect(note).toHaveText('Saved. Nobody renders: the queues are paused.');
   await safelight.command('settings', 'set', 'queuesPaused', 'false');
-  await expect(note).toContainText(/^Saved\. Nothing is rendered: the plugin is not installed in darktable\./);
+  await expect(note).toContainText(/^Saved\. Nobody renders: the plugin is not installed in darktable\./);
 });
 
 /** An edited picture whose previews are older, and darktable-cli to render new ones. */
@@ -103,7 +103,7 @@ test('where nobody renders, a preview that is asked for is not on its way: the p
   await page.goto(await safelight.signInLink('/images/1?panel=info'));
   await page.getByRole('button', { name: 'Render a new preview' }).click();
   await expect(page.getByRole('link', { name: 'Choose who renders' }).locator('..')).toContainText(
-    'Nothing is rendered: the plugin is not installed in darktable.',
+    'Nobody renders: the plugin is not installed in darktable.',
   );
   await expect(page.getByText('A new preview is on its way.')).toHaveCount(0);
 });
@@ -119,7 +119,7 @@ test('a picture that is older than its edits has a clock in the list only where 
   await page.goto(safelight.url);
   const marks = tile(page, /^harbour-001\.jpg.*latest changes not shown$/).locator('[data-mark]');
   await expect(marks).toHaveAttribute('data-mark', 'older');
-  await expect(marks).toHaveAttribute('title', /latest changes in darktable\. The queues are paused\./);
+  await expect(marks).toHaveAttribute('title', /latest changes in darktable\. Nobody renders: the queues are paused\./);
 });
 
 test('a picture that is older than its edits is rendered anew when it is seen in the list', async ({
@@ -172,7 +172,13 @@ for (const moment of ['before the page has all its parts', 'after'] as const) {
   });
 }
 
-test('first steps are one line, push nothing that is done, and nothing follows them', async ({ page, launch }) => {
+test('where darktable is found it renders from the first look at the page, and the steps say so; they are one line', async ({
+  page,
+  folder,
+  launch,
+}) => {
+  await mkdir(join(folder, 'data'));
+  writeFileSync(join(folder, 'data', 'settings.json'), '{}');
   const safelight = await launch();
   await page.goto(await safelight.signInLink());
   const steps = page.getByRole('complementary', { name: 'About this library' });
@@ -180,9 +186,8 @@ test('first steps are one line, push nothing that is done, and nothing follows t
   expect((await steps.boundingBox())!.height).toBeLessThan(60);
   await expect(page.getByRole('heading', { name: / · Sample library$/ })).toBeVisible();
   await steps.getByRole('button', { name: /^First steps/ }).click();
-  await steps.getByRole('button', { name: 'Use darktable-cli' }).click();
   const rendering = steps.getByRole('listitem', { name: /^Who renders.*done/ });
-  await expect(rendering).toContainText('darktable-cli renders for Safelight.');
+  await expect(rendering).toContainText(/^.*darktable [\d.]+ renders\.$/);
   await expect(steps.getByRole('button', { name: 'Install the plugin' })).toHaveCount(0);
   await steps.getByRole('button', { name: 'Close this message' }).click();
   await page.reload();

@@ -42,6 +42,7 @@ export interface Safelight {
 /**
  * Starts `safelight serve` or, with the environment of a `desktop`, all of Safelight including the tray. `library`
  * names a file, which may be missing; without it, Safelight looks for one by itself. `programs`: a folder in which it looks for programs first.
+ * Without settings of its own, it leaves rendering to the plugin: most tests are about something else.
  */
 export async function startSafelight({
   folder,
@@ -53,6 +54,9 @@ export async function startSafelight({
   const dataDir = join(own, 'data');
   const home = join(own, 'home');
   await mkdir(home, { recursive: true });
+  await mkdir(dataDir, { recursive: true });
+  const settings = { flag: 'wx', mode: 0o600 } as const;
+  await writeFile(join(dataDir, 'settings.json'), '{ "renderer": "bridge" }', settings).catch(() => undefined);
   // Settings in the environment of whoever runs the tests must not matter.
   const outside = Object.entries(process.env).filter(([name]) => !name.startsWith('SAFELIGHT_'));
   const env = {

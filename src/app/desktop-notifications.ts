@@ -7,9 +7,12 @@ import type { News } from '../platform/events.ts';
 import type { Settings } from '../settings/settings-store.ts';
 import type { TrayState } from '../tray/tray-menu.ts';
 import { watchFolder, type FolderWatch } from '../platform/watch-folder.ts';
+import { followedSettings } from './followed-settings.ts';
 import type { TraySource } from './tray-state.ts';
 
-export type NewsSource = Pick<TraySource, 'events' | 'services'> & { readonly settings: Pick<Settings, 'get'> };
+export type NewsSource = Pick<TraySource, 'events' | 'services'> & {
+  readonly settings: Pick<Settings, 'get' | 'isChosen'>;
+};
 
 const EXPORT = /^(\d{1,15})\.jpg$/;
 const AT_WORK: readonly TrayState['darktable']['state'][] = ['ready', 'working', 'stuck'];
@@ -60,7 +63,8 @@ export function notifyDesktop(
       darktable = state;
       const waiting = queues.refresh + queues.export;
       // With any other setting darktable-cli takes over.
-      if (isLost && waiting > 0 && source.settings.get().renderer === 'bridge') notifier.bridgeLost(waiting);
+      if (isLost && waiting > 0 && followedSettings(source.settings).renderer === 'bridge')
+        notifier.bridgeLost(waiting);
     },
     close() {
       exports.close();

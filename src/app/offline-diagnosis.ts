@@ -15,12 +15,13 @@ import { peekSettings } from '../settings/settings-store.ts';
 import { PictureDecoder } from '../previews/picture-decoder.ts';
 import { bridgeRoundTrip, readBridgeStatus } from './plugin-status.ts';
 import { ResidentRenderer } from '../renderer/resident/resident-renderer.ts';
+import { followedSettings } from './followed-settings.ts';
 import { cacheOf, configurationOf, type GivenOptions } from './configuration.ts';
 
 /** The plugin's configuration while the server is not running: the settings of the next start. */
 export function bridgeFactsFromOutside(options: Omit<ExamineOptions, 'trayHost'>) {
   const { dataDir, given, environment, platform } = options;
-  const { values: settings } = peekSettings(dataDir);
+  const { values: settings, isChosen } = peekSettings(dataDir);
   const sources = { dataDir, settings, given, environment, platform };
   const { library, exportDir, ...configuration } = configurationOf(sources);
   const exports = peekExportFolder(dataDir, exportDir);
@@ -41,7 +42,8 @@ export function bridgeFactsFromOutside(options: Omit<ExamineOptions, 'trayHost'>
     return findDarktables({ environment, platform, library: file, schema, chosen: settings.darktable });
   };
   const subject = { ...configuration, exports, library: file, isSample };
-  return { settings, subject, cacheDir: cacheOf(sources, file), installations, work };
+  const followed = followedSettings({ get: () => settings, isChosen });
+  return { settings, followed, subject, cacheDir: cacheOf(sources, file), installations, work };
 }
 
 export interface ExamineOptions {
@@ -55,7 +57,7 @@ export interface ExamineOptions {
 /** Runs all checks while the server is not running. Changes nothing. */
 export async function examineFromOutside(options: ExamineOptions): Promise<Diagnostics> {
   const { dataDir, given, environment, platform, trayHost } = options;
-  const { values: settings, notice } = peekSettings(dataDir);
+  const { values: settings, notice, isChosen } = peekSettings(dataDir);
   const configurationSources = { dataDir, settings, given, environment, platform };
   const configuration = configurationOf(configurationSources);
   const isSample = configuration.library === null;
@@ -104,6 +106,7 @@ export async function examineFromOutside(options: ExamineOptions): Promise<Diagn
             isPaused: settings.queuesPaused,
             isReadOnly: settings.readOnly,
             setting: settings.renderer,
+            followed: followedSettings({ get: () => settings, isChosen }).renderer,
             workers: 0,
             renderer: null,
           }),

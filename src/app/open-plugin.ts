@@ -1,6 +1,7 @@
 import { assetsDir } from '../platform/package-files.ts';
 import { reasonOf } from '../platform/errors.ts';
 import { rendererNow } from '../renderer/renderer-settings.ts';
+import { followedSettings } from './followed-settings.ts';
 import type { Basis } from './open-basis.ts';
 import { openPluginService, type PluginService } from './plugin-service.ts';
 import type { ShownLibrary } from './shown-library.ts';
@@ -18,6 +19,7 @@ export async function openPlugin(basis: Basis, shown: ShownLibrary): Promise<Plu
     environment: basis.environment,
     platform: basis.platform,
     settings: () => settings.get(),
+    followed: () => followedSettings(settings),
     subject: () => {
       const { library, exports } = shown.services();
       return { ...shown.configuration(), exports: exports(), library: library.file, isSample: library.isSample };
@@ -27,7 +29,8 @@ export async function openPlugin(basis: Basis, shown: ShownLibrary): Promise<Plu
       'edits',
       ...(['refresh', 'export'] as const).filter(
         (kind) =>
-          rendererNow(settings.get().renderer, heartbeat) !== 'darktable-cli' && !shown.services().farm.does(kind),
+          rendererNow(followedSettings(settings).renderer, heartbeat) !== 'darktable-cli' &&
+          !shown.services().farm.does(kind),
       ),
     ],
     work: () => {

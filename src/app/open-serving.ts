@@ -48,6 +48,12 @@ export async function openServing(options: ServingOptions, closing: ClosingStack
       whyReadOnly: whyReadOnlyNow,
       version,
       rendering: () => plugin.rendering(),
+      async pageOpened() {
+        if (settings.isChosen('renderer')) return;
+        settings.keep('renderer');
+        // What the page is told must be so from the first moment.
+        await plugin.look();
+      },
       queues: {
         ...parts.queues,
         refresh: refusedWhenReadOnly(parts.queues.refresh, whyReadOnlyNow),

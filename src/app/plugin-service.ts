@@ -27,6 +27,8 @@ export interface PluginService {
   latest(): BridgeNews;
   /** Who renders, as last checked; null before the first check. */
   rendering(): Rendering | null;
+  /** Checks now. */
+  look(): Promise<void>;
   /** Whether the plugin takes jobs of this library now. */
   isAnswering(): boolean;
   /** Throws `conflict` with advice. */
@@ -79,6 +81,10 @@ class DarktablePlugin implements PluginService {
 
   rendering(): Rendering | null {
     return this.#watch.rendering;
+  }
+
+  look(): Promise<void> {
+    return this.#watch.look();
   }
 
   isAnswering(): boolean {

@@ -38,6 +38,8 @@ export interface BridgeWork {
   isPaused: boolean;
   isReadOnly: boolean;
   setting: BridgeStatus['renderer']['setting'];
+  /** See [Note: Programs alone]. */
+  followed: BridgeWork['setting'];
   /** How many on other machines take previews now. */
   workers: number;
   /** null: Safelight is not running. */
@@ -66,7 +68,7 @@ export function readBridgeStatus(facts: BridgeFacts, all: readonly FoundDarktabl
   // A darktable that was running during an update keeps the previous version.
   const isOutdated = isHere && plugin.version !== null && heartbeat?.plugin !== plugin.version;
   const rendering = whoRenders({
-    setting: rendererNow(work.setting, heartbeat),
+    setting: rendererNow(work.followed, heartbeat),
     isReadOnly: work.isReadOnly,
     isPaused: work.isPaused,
     isSample: facts.isSample,
@@ -81,6 +83,7 @@ export function readBridgeStatus(facts: BridgeFacts, all: readonly FoundDarktabl
       isInstalled: installed?.cli != null,
       problem: work.renderer?.state === 'stuck' ? (work.renderer.reason ?? 'unknown reason') : null,
     },
+    versions: { plugin: version, cli: installed?.version ?? null },
   });
   return {
     state,

@@ -14,6 +14,8 @@ import { type BridgeFacts, readBridgeStatus } from './plugin-status.ts';
 export interface PluginWatchOptions {
   facts: () => BridgeFacts;
   settings: () => Readonly<SettingsValues>;
+  /** See [Note: Programs alone]. */
+  followed: () => Pick<SettingsValues, 'renderer'>;
   configuration: PluginConfiguration;
   /** The darktables on this computer, the one to use first. */
   installations: () => Promise<readonly FoundDarktable[]>;
@@ -38,7 +40,7 @@ export class PluginWatch {
   readonly #onSettings = () => void this.look();
   #latest: BridgeNews = { state: 'closed', message: 'darktable is not running.' };
   #rendering: Rendering | null = null;
-  #isLooking = false;
+  #looking: Promise<void> | null = null;
   #isClosed = false;
   #signs = '';
   #searchedMs = 0;
@@ -64,7 +66,7 @@ export class PluginWatch {
   }
 
   async status(): Promise<BridgeStatus> {
-    const { facts, settings, installations, work } = this.#options;
+    const { facts, settings, followed, installations, work } = this.#options;
     const { refresh, export: exports, workers, renderer } = work();
     const heartbeat = readHeartbeat(this.#files.heartbeat);
     return readBridgeStatus(facts(), await installations(), {
@@ -73,15 +75,20 @@ export class PluginWatch {
       isPaused: isPaused(this.#files.pauseFile),
       isReadOnly: settings().readOnly,
       setting: settings().renderer,
+      followed: followed().renderer,
       workers,
       renderer,
     });
   }
 
-  /** A full check. */
+  /** A full check; the one that is under way, if there is one. */
   async look(): Promise<void> {
-    if (this.#isLooking || this.#isClosed) return;
-    this.#isLooking = true;
+    if (this.#isClosed) return;
+    this.#looking ??= this.#check().finally(() => (this.#looking = null));
+    await this.#looking;
+  }
+
+  async #check(): Promise<void> {
     const { configuration, onPaused, log } = this.#options;
     try {
       const isNow = isPaused(this.#files.pauseFile);
@@ -93,8 +100,6 @@ export class PluginWatch {
       this.#tell(await this.status());
     } catch (error) {
       log.debug({ err: error }, 'The status of darktable could not be read');
-    } finally {
-      this.#isLooking = false;
     }
   }
 
@@ -122,8 +127,12 @@ export class PluginWatch {
     const { refresh, export: exports, renderer } = this.#options.work();
     const { library } = this.#options.facts();
     const files = [this.#files.heartbeat, this.#files.pauseFile, `${library}.lock`].map(changeOf);
-    const { renderer: setting, readOnly } = this.#options.settings();
-    const ours = [renderer?.state, renderer?.jobs, setting, readOnly];
+    const ours = [
+      renderer?.state,
+      renderer?.jobs,
+      this.#options.followed().renderer,
+      this.#options.settings().readOnly,
+    ];
     const now = JSON.stringify([library, files, refresh, exports, ...ours]);
     if (now === this.#signs && performance.now() - this.#searchedMs < SEARCH_MS) return;
     this.#signs = now;

@@ -3,6 +3,7 @@ import { installSample } from '../library/sample-library.ts';
 import { assetsDir } from '../platform/package-files.ts';
 import type { Basis } from './open-basis.ts';
 import { cacheOf } from './configuration.ts';
+import { followedSettings } from './followed-settings.ts';
 import { openLibraryServices } from './library-services.ts';
 import { openShownLibrary, type ShownLibrary } from './shown-library.ts';
 import { withUsableQueues } from './usable-queues.ts';
@@ -20,7 +21,7 @@ export async function showLibrary(basis: Basis, bridgeRevision: () => string | n
         file,
         isSample: wanted.library === null,
         cacheDir: cacheOf(sources(), file),
-        settings: () => settings.get(),
+        settings: () => followedSettings(settings),
         bridgeRevision,
         installation: async (library) => (await installations(library))[0] ?? null,
         userData: environment.XDG_DATA_HOME ?? join(environment.home, '.local', 'share'),

@@ -13,13 +13,12 @@ export function logStart({ library, log }: Services, admin: AdminService): void 
   }
 }
 
-/** Logged at the start when nothing will be rendered: the plugin is missing and darktable-cli is not chosen. */
+/** Logged at the start when darktable is there and nothing will be rendered. */
 export async function offerRendering(bridge: PluginService, log: Log): Promise<void> {
   const status = await bridge.status().catch(() => null);
-  if (!status || status.plugin.installed || status.renderer.setting !== 'bridge' || status.darktable.version === null)
-    return;
+  if (!status || status.plugin.installed || status.rendering.is_rendering || status.darktable.version === null) return;
   const { version } = status.darktable;
   const commands = ['safelight plugin install'];
-  if (status.renderer.version !== null) commands.push('safelight settings set renderer auto');
+  if (status.rendering.cli_could) commands.push('safelight settings set renderer auto');
   log.info({ version, commands }, 'darktable can render new previews and exports after one of these commands');
 }

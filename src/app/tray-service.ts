@@ -15,7 +15,7 @@ import { followTrayState, trayState, type TraySource } from './tray-state.ts';
 
 /** The running program, as the tray needs it. */
 export interface RunningProgram extends TraySource {
-  readonly settings: Pick<Settings, 'get'>;
+  readonly settings: Pick<Settings, 'get' | 'isChosen'>;
 }
 
 export interface TrayServiceOptions {

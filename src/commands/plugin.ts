@@ -31,6 +31,7 @@ async function withPlugin<T>(
   }
   const {
     settings,
+    followed,
     subject,
     installations,
     work: jobs,
@@ -41,6 +42,7 @@ async function withPlugin<T>(
     environment,
     platform: platform(),
     settings: () => settings,
+    followed: () => followed,
     subject: () => subject,
     installations,
     work: jobs,
@@ -72,12 +74,10 @@ export async function pluginStatus(options: SharedOptions, environment: Environm
       : 'The plugin is not installed.',
   );
   const { setting, version, done, failed } = status.renderer;
-  if (setting !== 'bridge')
-    print(
-      version === null
-        ? 'darktable-cli is chosen in the settings, but not installed.'
-        : `darktable-cli ${version} rendered ${done} ${done === 1 ? 'job' : 'jobs'}, ${failed} failed.`,
-    );
+  if (setting === 'darktable-cli' && version === null)
+    print('darktable-cli is chosen in the settings, but not installed.');
+  if (setting !== 'bridge' && version !== null)
+    print(`darktable-cli ${version} rendered ${done} ${done === 1 ? 'job' : 'jobs'}, ${failed} failed.`);
 }
 
 export async function installPluginCommand(options: SharedOptions, environment: Environment): Promise<void> {

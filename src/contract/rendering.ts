@@ -20,6 +20,7 @@ export const Rendering = z
     cli_could: z
       .boolean()
       .describe('Whether darktable-cli is installed and would render with another `renderer` setting'),
+    version: z.string().nullable().describe('Of the darktable that renders; null: none does, or it is not known'),
     reason: z.string().nullable().describe('Why the renderer is stuck, in words for people'),
     message: z.string().describe('The state as a sentence for people'),
   })

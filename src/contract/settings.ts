@@ -142,7 +142,7 @@ export const settingsShape = {
   exportQuality: quality.default(95).meta(facts('rendering', 'JPEG quality of exports', '1 to 100.')),
   renderer: z
     .enum(['auto', 'bridge', 'darktable-cli'], 'auto, bridge or darktable-cli')
-    .default('bridge')
+    .default('auto')
     .meta(
       facts(
         'rendering',

@@ -65,7 +65,11 @@ export function residentCheck(way: PictureWay): Finding {
 }
 
 /** `roundTripMs`: from sending a job to its answer; null when none came. */
-export function bridgeCheck({ plugin, state, message, renderer }: BridgeStatus, roundTripMs: number | null): Finding {
+export function bridgeCheck(
+  { plugin, state, message, renderer, rendering }: BridgeStatus,
+  roundTripMs: number | null,
+): Finding {
+  const cli = renderer.setting === 'bridge' || rendering.cli_could ? null : renderer.version;
   if (plugin.folder === null) {
     return warn(
       'darktable was never started on this computer.',
@@ -73,10 +77,8 @@ export function bridgeCheck({ plugin, state, message, renderer }: BridgeStatus, 
     );
   }
   if (!plugin.installed) {
-    if (renderer.setting !== 'bridge' && renderer.version !== null) {
-      return ok(
-        say`The plugin is not installed in ${plugin.folder}; darktable-cli ${renderer.version} renders instead.`,
-      );
+    if (cli !== null) {
+      return ok(say`The plugin is not installed in ${plugin.folder}; darktable-cli ${cli} renders instead.`);
     }
     return warn(
       say`The plugin is not installed in ${plugin.folder}.`,
@@ -102,8 +104,8 @@ export function bridgeCheck({ plugin, state, message, renderer }: BridgeStatus, 
       state === 'stuck' ? 'Follow the advice above.' : 'It may be busy with a large export. Try again in a minute.',
     );
   }
-  if (renderer.setting !== 'bridge' && renderer.version !== null) {
-    return ok([there, say`darktable is not running, and darktable-cli ${renderer.version} renders instead.`]);
+  if (cli !== null) {
+    return ok([there, say`darktable is not running, and darktable-cli ${cli} renders instead.`]);
   }
   return warn([there, say`darktable is not running, so jobs are waiting.`], 'Start darktable.');
 }

@@ -54,8 +54,9 @@ const bridge: BridgeStatus = {
     state: 'plugin',
     is_rendering: true,
     cli_could: false,
+    version: '5.4.1',
     reason: null,
-    message: 'darktable renders for Safelight.',
+    message: 'darktable 5.4.1 renders.',
   },
   renderer: {
     setting: 'bridge',

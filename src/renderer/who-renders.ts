@@ -14,6 +14,8 @@ export interface RenderingFacts {
   darktable: { isInstalled: boolean; isRunning: boolean };
   /** `problem`: why it is stuck. */
   cli: { isInstalled: boolean; problem: string | null };
+  /** Of the darktable with the plugin, and of the one that is installed. */
+  versions: { plugin: string | null; cli: string | null };
 }
 
 /** Who renders now, or what prevents it. */
@@ -21,13 +23,14 @@ export function whoRenders(facts: RenderingFacts): Rendering {
   const { state, reason = null } = stateOf(facts);
   const isRendering = state === 'plugin' || state === 'darktable-cli' || state === 'workers';
   const isForbidden = state === 'read-only' || state === 'paused';
-  const couldCli = facts.setting === 'bridge' && facts.cli.isInstalled && !isRendering && !isForbidden;
+  const version = state === 'plugin' ? facts.versions.plugin : state === 'darktable-cli' ? facts.versions.cli : null;
   return {
     state,
     is_rendering: isRendering,
-    cli_could: couldCli,
+    cli_could: facts.setting === 'bridge' && facts.cli.isInstalled && !isRendering && !isForbidden,
+    version,
     reason,
-    message: WORDS[state](reason ?? 'unknown reason') + (couldCli ? OFFER : ''),
+    message: WORDS[state]({ reason: reason ?? 'unknown reason', version }),
   };
 }
 
@@ -50,21 +53,22 @@ function stateOf(facts: RenderingFacts): { state: RenderingState; reason?: strin
   return { state: darktable.isRunning ? 'plugin-silent' : 'darktable-closed' };
 }
 
-const OFFER = ' The setting “Who renders” lets darktable-cli render.';
+const darktable = ({ version }: { version: string | null }) =>
+  version === null ? 'darktable renders.' : `darktable ${version} renders.`;
 
-/** Each can follow a sentence that says what was queued. */
-const WORDS: Record<RenderingState, (reason: string) => string> = {
-  plugin: () => 'darktable renders for Safelight.',
-  'darktable-cli': () => 'darktable-cli renders for Safelight.',
-  workers: () => 'Workers on other machines render for Safelight.',
-  'read-only': () => 'Read-only mode is on: only what was asked for before is still rendered.',
-  paused: () => 'The queues are paused.',
-  'plugin-stuck': (reason) => `darktable cannot continue: ${reason}.`,
-  'darktable-cli-stuck': (reason) => `darktable-cli cannot continue: ${reason}.`,
-  'darktable-closed': () => 'Nothing is rendered until darktable is open.',
-  'plugin-silent': () => 'darktable is open, but the plugin does not respond: restart darktable.',
-  'plugin-missing': () => 'Nothing is rendered: the plugin is not installed in darktable.',
-  sample: () => 'Nothing is rendered: darktable does not open the sample library.',
-  'darktable-missing': () => 'Nothing is rendered: darktable was not found on this computer.',
-  'darktable-cli-missing': () => 'Nothing is rendered: darktable-cli is chosen, but was not found on this computer.',
+/** Each can follow a sentence that says what was asked for. */
+const WORDS: Record<RenderingState, (facts: { reason: string; version: string | null }) => string> = {
+  plugin: darktable,
+  'darktable-cli': darktable,
+  workers: () => 'Other machines render.',
+  'read-only': () => 'Nobody renders anything new: read-only mode is on.',
+  paused: () => 'Nobody renders: the queues are paused.',
+  'plugin-stuck': ({ reason }) => `Nobody renders. darktable cannot continue: ${reason}.`,
+  'darktable-cli-stuck': ({ reason }) => `Nobody renders. darktable-cli cannot continue: ${reason}.`,
+  'darktable-closed': () => 'Nobody renders until darktable is open.',
+  'plugin-silent': () => 'Nobody renders: darktable is open, but the plugin does not respond. Restart darktable.',
+  'plugin-missing': () => 'Nobody renders: the plugin is not installed in darktable.',
+  sample: () => 'Nobody renders: darktable does not open the sample library.',
+  'darktable-missing': () => 'Nobody renders: darktable was not found on this computer.',
+  'darktable-cli-missing': () => 'Nobody renders: darktable-cli is chosen, but was not found on this computer.',
 };

@@ -80,6 +80,8 @@ export interface LibraryParts {
 export interface Services extends LibraryParts {
   /** Who renders now; null just after the start. */
   rendering: () => Rendering | null;
+  /** Somebody has opened the page, see [Note: Programs alone]. */
+  pageOpened: () => Promise<void>;
   auth: Auth;
   clients: Clients;
   events: Events;

@@ -14,7 +14,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { PublicSettings } from '../contract/settings.ts';
 import { Events } from '../platform/events.ts';
 import { silentLog } from '../platform/log.ts';
-import { openSettings, type SettingsPatch } from './settings-store.ts';
+import { openSettings, peekSettings, type SettingsPatch } from './settings-store.ts';
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'safelight-settings-'));
@@ -47,6 +47,32 @@ test('a change is there at once, after the next start, in a file for its owner a
   expect(statSync(settings.file).mode & 0o777).toBe(FOR_OWNER_ALONE);
   settings.change({ port: 5000 });
   expect(told).toEqual([['library', 'port']]);
+});
+
+test('a default is chosen once somebody names it or it is kept, also for the next start; brought back, it is not', async () => {
+  const dataDir = folder();
+  const events = new Events();
+  const told: string[][] = [];
+  events.on('settings.changed', ({ keys }) => told.push(keys));
+  const settings = open(dataDir, events);
+  expect(await settings.update({ theme: null })).toMatchObject({ keys: [] });
+  expect([settings.isChosen('theme'), readdirSync(dataDir)]).toEqual([false, []]);
+  expect(await settings.update({ theme: 'system' })).toMatchObject({ keys: [] });
+  settings.keep('renderer');
+  settings.keep('renderer');
+  expect(told).toEqual([['theme'], ['renderer']]);
+  const again = open(dataDir);
+  expect((['theme', 'renderer', 'port'] as const).map((name) => again.isChosen(name))).toEqual([true, true, false]);
+  expect(peekSettings(dataDir).isChosen('renderer')).toBe(true);
+});
+
+test('what cannot be stored is kept until the end of the program', () => {
+  const dataDir = folder();
+  const settings = open(dataDir);
+  rmSync(dataDir, { recursive: true });
+  writeFileSync(dataDir, '');
+  settings.keep('renderer');
+  expect(settings.isChosen('renderer')).toBe(true);
 });
 
 test.each([

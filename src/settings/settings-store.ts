@@ -59,12 +59,16 @@ export interface Settings {
    */
   change(patch: SettingsPatch): Readonly<SettingsValues>;
   /**
-   * What people ask for, as it came: names and new values; null brings a default back. Schema, then checks, then stored, then
+   * What people ask for, as it came: names and new values, stored also where that is the default; null brings a default back. Schema, then checks, then stored, then
    * followed, then told. One after the other, so that of changes made at once none is lost. Throws `invalid_settings` with every
    * bad field named (nothing has changed then), and `storage_error` when the file cannot be written.
    */
   update(patch: Readonly<Record<string, unknown>>): Promise<SettingsUpdate>;
   /** Asked about every update before it is stored. Also gives what an update of these settings would be refused for. */
+  /** Whether somebody has chosen it, be it the default. */
+  isChosen(name: SettingName): boolean;
+  /** From now on its value counts as chosen. Never throws. */
+  keep(name: SettingName): void;
   addCheck(check: SettingsCheck): void;
   addFollower(follower: SettingsFollower): void;
 }
@@ -85,6 +89,7 @@ export function openSettings({ dataDir, log, events }: { dataDir: string; log: L
   const { store, stored: found } = openStore(dataDir, file, say);
   if (existsSync(file)) tightenPermissions(file, log);
   const { stored, applied } = migrateSettings(found);
+  const chosen = new Set(Object.keys(stored));
   const checks: SettingsCheck[] = [];
   const followers: SettingsFollower[] = [];
   let turn: Promise<unknown> = Promise.resolve();
@@ -104,12 +109,13 @@ export function openSettings({ dataDir, log, events }: { dataDir: string; log: L
     }
   }
 
-  /** The names of what differs now. */
-  const put = (wanted: Record<string, unknown>): (keyof SettingsValues)[] => {
+  /** `named`: to be stored although they may not differ. Returns what differs now, or is chosen now. */
+  const put = (wanted: Record<string, unknown>, named: readonly SettingName[] = []): (keyof SettingsValues)[] => {
     const parsed = SettingsSchema.strict().safeParse({ ...values, ...wanted }, { error: mustBe });
     if (!parsed.success) throw new AppError('invalid_body', complaintLine(schemaComplaints(parsed.error)));
     const after = Object.freeze(parsed.data);
-    const keys = differences(values, after);
+    const differ = differences(values, after);
+    const keys = [...new Set([...differ, ...named.filter((name) => !chosen.has(name))])];
     if (keys.length === 0) return keys;
     try {
       // conf tries for a second, blocking everything, before it says that a folder cannot be written.
@@ -118,7 +124,8 @@ export function openSettings({ dataDir, log, events }: { dataDir: string; log: L
     } catch (error) {
       throw storageError(dirname(file), error);
     }
-    values = after;
+    for (const key of keys) chosen.add(key);
+    if (differ.length > 0) values = after;
     return keys;
   };
   const tell = (keys: readonly string[]) => {
@@ -130,13 +137,17 @@ export function openSettings({ dataDir, log, events }: { dataDir: string; log: L
     const before = values;
     const after = Object.freeze({ ...before, ...wanted });
     const keys = new Set(differences(before, after) as SettingName[]);
-    if (keys.size === 0) return { values, keys: [], restartNeeded: [] };
+    const named = (Object.keys(wanted) as SettingName[]).filter((name) => patch[name] !== null);
+    if (keys.size === 0) {
+      tell(put({}, named));
+      return { values, keys: [], restartNeeded: [] };
+    }
     const answers = await Promise.all(checks.map(async (check) => check({ before, after, keys })));
     const bad = answers.flatMap((answer) => Object.entries(answer).map(([path, message]) => ({ path, message })));
     if (bad.length > 0) throw refusedFields('invalid_settings', bad);
-    put(wanted);
+    const told = put(wanted, named);
     const late = await Promise.all(followers.map((follow) => follow({ before, after: values, keys })));
-    tell([...keys]);
+    tell(told);
     return { values, keys: [...keys], restartNeeded: [...new Set(late.flat())] };
   };
 
@@ -153,13 +164,25 @@ export function openSettings({ dataDir, log, events }: { dataDir: string; log: L
       turn = updated.catch(() => undefined);
       return updated;
     },
+    isChosen: (name) => chosen.has(name),
+    keep(name) {
+      try {
+        tell(put({}, [name]));
+      } catch (error) {
+        chosen.add(name);
+        tell([name]);
+        log.warn({ setting: name, reason: reasonOf(error) }, 'A setting could not be stored');
+      }
+    },
     addCheck: (check) => void checks.push(check),
     addFollower: (follower) => void followers.push(follower),
   };
 }
 
 /** The settings of a data-dir as a start would find them. Reads, and changes nothing: for the doctor beside a running Safelight. */
-export function peekSettings(dataDir: string): { values: Readonly<SettingsValues>; notice: string | null } {
+export function peekSettings(dataDir: string): Pick<Settings, 'notice' | 'isChosen'> & {
+  values: Readonly<SettingsValues>;
+} {
   const file = join(dataDir, 'settings.json');
   let found: unknown = {};
   const notices: string[] = [];
@@ -171,7 +194,11 @@ export function peekSettings(dataDir: string): { values: Readonly<SettingsValues
   const isObject = typeof found === 'object' && found !== null && !Array.isArray(found);
   const { stored } = migrateSettings(isObject ? (found as Stored) : {});
   const values = readValues(stored, (bad) => notices.push(`Settings in ${file} are not valid: ${bad.join('; ')}`));
-  return { values, notice: notices.length === 0 ? null : notices.join(' ') };
+  return {
+    values,
+    notice: notices.length === 0 ? null : notices.join(' '),
+    isChosen: (name) => Object.hasOwn(stored, name),
+  };
 }
 
 const differences = (before: Readonly<SettingsValues>, after: Readonly<SettingsValues>) =>

@@ -107,8 +107,9 @@ test('the first event says hello; what happens comes in order, with ids, each as
     state: 'plugin',
     is_rendering: true,
     cli_could: false,
+    version: '5.4.1',
     reason: null,
-    message: 'darktable renders for Safelight.',
+    message: 'darktable 5.4.1 renders.',
   });
   events.emit('previews.progress', { state: 'running', total: 9, done: 3, failed: 1 });
   events.emit('queue.changed', { name: 'refresh', depth: 4 });

@@ -86,13 +86,10 @@ export const codeWords = (code: string): string | null =>
   (i18next.getResource(language(), 'errors', code) as string | undefined) ?? null;
 
 /** Who renders, or why nobody does, in the reader's language. The service itself speaks English. */
-export function renderingWords({ state, cli_could, reason, message }: Rendering): string {
-  const hasOwn = i18next.getResource(language(), 'rendering', state) !== undefined;
-  if (!hasOwn) return message;
-  return [state, ...(cli_could ? ['cli-could'] : [])]
-    .map((key) => lookUp(key, { ns: 'rendering', reason: reason ?? '' }))
-    .join(' ');
-}
+export const renderingWords = ({ state, reason, version, message }: Rendering): string =>
+  i18next.getResource(language(), 'rendering', state) === undefined
+    ? message
+    : lookUp(state, { ns: 'rendering', reason: reason ?? '', darktable: `darktable ${version ?? ''}`.trim() });
 
 export const language = (): string => i18next.language;
 

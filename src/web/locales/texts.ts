@@ -38,7 +38,7 @@ export interface Texts {
   statistics: Translation<typeof statistics>;
 
   errors: Record<ErrorCode, string>;
-  rendering: Record<RenderingState | 'cli-could', string>;
+  rendering: Record<RenderingState, string>;
   /** By the English sentence. */
   diagnostics: Readonly<Record<string, string>>;
   settingDescriptions: {

@@ -62,7 +62,7 @@ export const manyImageRoutes: readonly Route[] = [
         waiting: 6,
         missing: 0,
         missing_ids: [],
-        message: 'New previews were queued. darktable renders for Safelight.',
+        message: 'New previews were queued. darktable 5.4.1 renders.',
       },
     }),
     errors: ['read_only', 'queue_error', 'library_unavailable', 'index_building'],

@@ -46,8 +46,9 @@ const NOBODY: Rendering = {
   state: 'darktable-missing',
   is_rendering: false,
   cli_could: false,
+  version: null,
   reason: null,
-  message: 'Nothing is rendered: darktable was not found on this computer.',
+  message: 'Nobody renders: darktable was not found on this computer.',
 };
 
 /** The routes alone: everything is real except the client and the renderer. */
@@ -318,10 +319,10 @@ describe('a preview', () => {
     const { get, post } = await open();
     expect(jsonOf(await get('7/preview'))).toMatchObject({
       message:
-        'There is no preview yet; it was queued. Nothing is rendered: darktable was not found on this computer. Ask again in 4 seconds.',
+        'There is no preview yet; it was queued. Nobody renders: darktable was not found on this computer. Ask again in 4 seconds.',
     });
     expect(jsonOf(await post('7/refresh'))).toMatchObject({
-      message: 'New previews were queued. Nothing is rendered: darktable was not found on this computer.',
+      message: 'New previews were queued. Nobody renders: darktable was not found on this computer.',
     });
   });
 

@@ -53,7 +53,7 @@ export const previewRoutes: readonly Route[] = [
           status: 'generating',
           image_id: 4711,
           retry_after: PREVIEW_RETRY_SECONDS,
-          message: 'There is no preview yet; it was queued. darktable renders for Safelight. Ask again in 4 seconds.',
+          message: 'There is no preview yet; it was queued. darktable 5.4.1 renders. Ask again in 4 seconds.',
         },
       },
       206: {

@@ -2,6 +2,7 @@ import type { Services } from '../../services.ts';
 import { Health, LibraryStatus } from '../../../contract/service.ts';
 import { isNewer } from '../../../library/newer-schema.ts';
 import * as example from '../../openapi/examples.ts';
+import { principalOf } from '../../middleware/guard.ts';
 import { ok } from '../../routing/answers.ts';
 import { route, type Route } from '../../routing/route.ts';
 
@@ -32,7 +33,13 @@ export const serviceRoutes: readonly Route[] = [
       json: LibraryStatus,
       example: example.libraryStatus,
     }),
-    handle: (services) => () => libraryStatus(services),
+    handle:
+      (services) =>
+      async ({ res }) => {
+        // Only a browser has a session.
+        if (principalOf(res).via === 'cookie') await services.pageOpened();
+        return libraryStatus(services);
+      },
   }),
 ];
 
