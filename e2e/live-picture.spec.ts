@@ -131,6 +131,12 @@ test('the present picture is beside any step of its history, with a divider to d
   await expectNoFindings(page);
   await compare(1).click();
   await expect(divider).toHaveCount(0);
+  // As long as the mouse rests on a step, its picture is shown.
+  await page.getByRole('button', { name: /^2\s*exposure/ }).hover();
+  await expect(page.getByText('Step 2', { exact: true })).toBeVisible();
+  await expect.poll(beforeLight).toBeGreaterThan(present + 15);
+  await page.mouse.move(0, 0);
+  await expect(before).toHaveCount(0);
 });
 
 for (const [name, viewport] of [

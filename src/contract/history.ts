@@ -3,6 +3,9 @@ import { ChangeResult } from './image-change.ts';
 import { Matching } from './many-images.ts';
 import { MOST_IDS } from './most-ids.ts';
 
+/** As many as are told of a step. */
+export const MOST_CHANGED = 20;
+
 /** A step of a develop history, undone ones included. */
 export const HistoryStep = z
   .object({
@@ -14,6 +17,12 @@ export const HistoryStep = z
     module_version: z.int().describe('Version of the parameters'),
     enabled: z.boolean(),
     in_force: z.boolean().describe('Below the end. The next edit in darktable drops the others'),
+    changed: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe(
+        `The parameters that differ from the step before of the same instance, by their paths, at most ${MOST_CHANGED}; of its first step, from darktable's defaults as far as these are known. Absent: unknown`,
+      ),
     time: z.int().nullable().describe('When Safelight stored it, in Unix milliseconds; null: darktable does not tell'),
   })
   .meta({ id: 'HistoryStep' });

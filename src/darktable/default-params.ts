@@ -21,6 +21,14 @@ export function defaultParams(
   return { blob, unknown: null };
 }
 
+/** The blob with darktable's own default in each field that has one; modules may set others for a picture. */
+export function withDefaults(layout: Layout, blob: Uint8Array): Uint8Array {
+  const defaults = Object.fromEntries(
+    layout.fields.filter(hasDefault).map((field) => [field.name, defaultOf(field)] as const),
+  );
+  return patchParams(layout, blob, defaults).blob ?? blob;
+}
+
 /** null keeps the stored value, and here there is none; a partial structure leaves the rest undefined. */
 function isWhole(value: unknown): boolean {
   if (value === null) return false;

@@ -15,6 +15,9 @@ export interface Looks {
   against: number | null;
   /** Shows both, or ends that. */
   compareWith: (steps: number | null) => void;
+  /** The number of steps whose picture is shown as long as the pointer is on them; null: the present one. */
+  peeked: number | null;
+  peekAt: (steps: number | null) => void;
   /** Clipped pixels are marked. */
   isClipping: boolean;
   toggleSplit: () => void;
@@ -47,6 +50,7 @@ const UNSPLIT: Split = { isSplit: false, against: null };
 /** `place`: the picture and the panel that are open; elsewhere, a crop or a spot that is being set is left, and so is a comparison with a step. */
 export function useLooks(place: string): Looks {
   const [{ isSplit, against }, setSplit] = useState<Split>(UNSPLIT);
+  const [peeked, peekAt] = useState<number | null>(null);
   const [isClipping, setClipping] = useState(false);
   const toggleSplit = useCallback(() => setSplit(({ isSplit: was }) => ({ isSplit: !was, against: null })), []);
   const compareWith = useCallback(
@@ -68,6 +72,7 @@ export function useLooks(place: string): Looks {
     setMasking(null);
     setHandling(null);
     compareWith(null);
+    peekAt(null);
   }, [place, compareWith]);
   const readout = useMemo(() => new PixelReadout(), []);
   return {
@@ -75,6 +80,8 @@ export function useLooks(place: string): Looks {
     against,
     compareWith,
     toggleSplit,
+    peeked,
+    peekAt,
     isClipping,
     toggleClipping,
     cropping,

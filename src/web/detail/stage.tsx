@@ -66,7 +66,11 @@ export function Stage({ open, image }: { open: OpenPicture; image: ImageRecord }
         hasPicture={(shown ?? now.whole) !== null && !isHidden}
       />
       {!shown && !now.whole && <StageMessage image={image} {...state.fitted} />}
-      {isHidden && <span className={styles.flag}>{t('detail.before')}</span>}
+      {isHidden && (
+        <span className={styles.flag}>
+          {looks.peeked === null ? t('detail.before') : t('detail.step', { step: number(looks.peeked) })}
+        </span>
+      )}
       {!isHidden && now.whole?.isDraft && onStage && (
         <span className={styles.draft} style={cornerOf(onStage, room)}>
           {t('detail.draft')}

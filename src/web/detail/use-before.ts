@@ -31,13 +31,16 @@ export interface Before {
 /** The picture from before the edits made here, or else without any edit, or at a step of its history, while it is wanted. */
 export function useBefore(
   image: ImageRecord | undefined,
-  { edits, live, looks: { isSplit, against } }: { edits: Edits; live: LivePicture; looks: Looks },
+  { edits, live, looks }: { edits: Edits; live: LivePicture; looks: Looks },
 ): Before {
   const [isHeld, setHeld] = useState(false);
   const [picture, setPicture] = useState<Pictured | null>(null);
   const id = image?.id;
   useEffect(() => setHeld(false), [id]);
-  const isWanted = isHeld || isSplit;
+  const { peeked } = looks;
+  const isSplit = looks.isSplit && peeked === null;
+  const against = peeked ?? looks.against;
+  const isWanted = isHeld || isSplit || peeked !== null;
   // With the first edit it becomes the picture as it was opened.
   const isOpened = isSplit && against === null && edits.before !== null;
   // What is seen is decided when it is asked for.
@@ -74,11 +77,12 @@ export function useBefore(
         .then((isThere) => {
           if (isThere || known) return;
           // Only the first state is also in the file.
+          if (peeked !== null) return;
           if (against) say({ title: t('detail.cannotCompare') });
           else return fromFile();
         })
         .catch((error: unknown) => {
-          if (error instanceof ApiError) say({ title: reasonOf(error) });
+          if (error instanceof ApiError && peeked === null) say({ title: reasonOf(error) });
         });
     }
   });

@@ -5,6 +5,7 @@ import type { ErrorBody } from '../../../contract/errors.ts';
 import type { ImageHistory } from '../../../contract/history.ts';
 import type { ChangeList, ChangeResult, UndoResult } from '../../../contract/image-change.ts';
 import type { FixtureHistory, FixtureImage } from '../../../testing/library-fixture.ts';
+import { exposureParams } from '../../../testing/pictures/params.ts';
 import { standInDarktable } from '../../../testing/stand-in-darktable.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
 
@@ -68,6 +69,20 @@ describe.each([37, 57] as const)('in a library of schema %s', (schema) => {
     const { steps } = (await ask(app, 'GET', '/images/1/history')).body;
     expect(steps[2]).toMatchObject({ enabled: false, time: expect.any(Number) as number });
     expect(steps[2]!.time).toBeGreaterThanOrEqual(before);
+  });
+
+  test('a step tells the parameters in which it differs from the step before of its instance', async () => {
+    const exposure = (ev: number, rest: Partial<FixtureHistory> = {}) =>
+      step('exposure', { module: 6, params: exposureParams(ev), ...rest });
+    const steps = [exposure(0.5), exposure(-1, { priority: 1 }), exposure(0.35), step('colorin')];
+    const app = await startApp({ library: [{ id: 1, history: steps }], schema });
+    const { body } = await ask(app, 'GET', '/images/1/history');
+    expect(body.steps.map(({ changed }) => changed)).toEqual([
+      expect.objectContaining({ exposure: 0.5 }),
+      expect.objectContaining({ exposure: -1 }),
+      { exposure: 0.35 },
+      undefined,
+    ]);
   });
 
   test('steps back and forth change what is in force, and nothing else of the history', async () => {

@@ -36,6 +36,7 @@ export const detail: Translation<typeof english> = {
     exportStop: 'Nicht mehr warten',
     draft: 'Entwurf',
     before: 'Vorher',
+    step: 'Schritt {{step}}',
     after: 'Nachher',
     crop: 'Im Bild zuschneiden',
     uncropped: 'Ganzes Bild',

@@ -33,6 +33,7 @@ export const detail = {
     exportStop: 'Stop waiting',
     draft: 'Draft',
     before: 'Before',
+    step: 'Step {{step}}',
     after: 'After',
     crop: 'Crop on the picture',
     uncropped: 'Whole picture',

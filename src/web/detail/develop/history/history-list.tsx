@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type PointerEvent, useEffect, useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { SquareSplitHorizontal } from 'lucide-react';
 import type { HistoryStep, ImageHistory } from '../../../api/history.ts';
@@ -10,12 +10,16 @@ import { locale, number, t as tPage } from '../../../i18n/words.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { button } from '../../../ui/button.ts';
 import { classes } from '../../../ui/classes.ts';
+import type { Looks } from '../../looks.ts';
 import type { ModuleContext } from '../modules/module-context.ts';
 import { instanceName } from '../modules/module-names.ts';
 import { lastEdits } from './last-edits.ts';
-import { StepEdit } from './step-edit.tsx';
+import { StepWords } from './step-words.tsx';
 import { useHistoryAct } from './use-history-act.ts';
 import styles from './history.module.css';
+
+/** A step that the mouse rests on so long is looked at. */
+const PEEK_MS = 200;
 
 interface Props {
   history: ImageHistory;
@@ -30,6 +34,7 @@ export function HistoryList({ history: { end, steps }, modules, context }: Props
   const words = useQuery(darktableWordsQuery());
   const act = useHistoryAct(context);
   const list = useRef<HTMLOListElement>(null);
+  const peek = usePeek(looks.peekAt);
   const told = lastEdits(steps, modules, edits.visit);
   // The list starts where the picture is.
   useEffect(() => list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), []);
@@ -49,6 +54,7 @@ export function HistoryList({ history: { end, steps }, modules, context }: Props
               <ActionButton
                 className={styles.go}
                 whyNot={whyNot}
+                {...(noPreview === null && !looks.isSplit && peek(count))}
                 onClick={() => {
                   if (count !== end) act({ is: 'end', end: count });
                 }}
@@ -58,7 +64,7 @@ export function HistoryList({ history: { end, steps }, modules, context }: Props
                   <span className={styles.name}>{step ? labelOf(step) : t('original')}</span>
                   {step && instanceName(step) !== '' && <small>{instanceName(step)}</small>}
                   {step?.enabled === false && <small>{tPage('develop.visitOff')}</small>}
-                  {edit && <StepEdit {...edit} context={context} />}
+                  {step && <StepWords {...{ step, edit, modules, context }} />}
                 </span>
                 {typeof step?.time === 'number' && <small className={styles.time}>{timeWords(step.time)}</small>}
               </ActionButton>
@@ -78,6 +84,28 @@ export function HistoryList({ history: { end, steps }, modules, context }: Props
         .reverse()}
     </ol>
   );
+}
+
+/** What shows the picture of a step while the mouse rests on it: the list can be passed over without a rendering for each row. */
+function usePeek(peekAt: Looks['peekAt']) {
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const leave = () => {
+    clearTimeout(waiting.current);
+    peekAt(null);
+  };
+  useEffect(
+    () => () => {
+      clearTimeout(waiting.current);
+      peekAt(null);
+    },
+    [peekAt],
+  );
+  return (count: number) => ({
+    onPointerEnter: ({ pointerType }: PointerEvent) => {
+      if (pointerType === 'mouse') waiting.current = setTimeout(() => peekAt(count), PEEK_MS);
+    },
+    onPointerLeave: leave,
+  });
 }
 
 /** The time of today; the day of earlier steps. */

@@ -20,11 +20,12 @@ test('an edit is told by its control and the value as darktable shows it', () =>
   expect(editWords({ params: { compensate_exposure_bias: true } }, words)).toBe('compensate camera exposure: on');
 });
 
-test('of several fields, the one with a control is told; a field without one by its name', () => {
+test('of several fields, those with a control are told, two of them at most', () => {
   expect(editWords({ params: { 'curve[0].x': 1, black: 0.01 } }, words)).toBe('black level correction +0.0100');
-  expect(editWords({ params: { 'curve[0].x': 1 } }, words)).toBe('curve');
-  expect(editWords({ params: { 'tonecurve_nodes[0][1].y': 1 } }, words)).toBe('');
-  expect(editWords({ params: { grey_point_source: 1 } }, words)).toBe('grey point source');
+  expect(editWords({ params: { exposure: 1, black: 0.01 } }, words)).toBe(
+    'exposure +1.000 EV, black level correction +0.0100',
+  );
+  expect(editWords({ params: { exposure: 1, black: 0.01, compensate_exposure_bias: true } }, words)).toMatch(/, …$/);
 });
 
 test('switches and undo are told in words', () => {

@@ -16,21 +16,23 @@ export interface Words {
   blendText: (english: string) => string;
 }
 
+/** More values than these are not read in a line. */
+const MOST_TOLD = 2;
+
 /** What an edit did: "exposure +1.000 EV". `patch` null: it took an earlier one back. */
 export function editWords(patch: ModulePatch | null, words: Words): string {
   if (patch === null) return words.undone;
   const changes = Object.entries(patch.params ?? {});
-  const [first] = changes;
   if (patch.blend) return `${words.blending}: ${blendingWords(patch.blend, words.blendText)}`;
-  if (!first) return patch.enabled === undefined ? '' : words.onOrOff(patch.enabled);
-  const hit = changes.find(([field]) => words.controls.some((control) => control.field === field)) ?? first;
-  return changeWords(...hit, words);
+  if (changes.length === 0) return patch.enabled === undefined ? '' : words.onOrOff(patch.enabled);
+  const told = changes.map((change) => changeWords(...change, words)).filter((text) => text !== '');
+  return [...told.slice(0, MOST_TOLD), ...(told.length > MOST_TOLD ? ['…'] : [])].join(', ');
 }
 
-/** A field and its value as the panel shows them. */
+/** A field and its value as the panel shows them; nothing for what has no control, such as the points of a curve: the module's name tells. */
 export function changeWords(field: string, value: unknown, { controls, storedOf, text, onOrOff }: Words): string {
   const control = controls.find((one) => one.field === field);
-  if (!control) return storedName(field);
+  if (!control) return '';
   const name = fullName(control, text);
   const stored = storedOf(field, value);
   if (stored === undefined) return name;
@@ -46,10 +48,4 @@ export function changeWords(field: string, value: unknown, { controls, storedOf,
     default:
       return name;
   }
-}
-
-/** The name of a stored field in words; nothing for the points of curves, which the name of the module tells. */
-function storedName(field: string): string {
-  const name = field.replace(/[[.].*/, '');
-  return name.endsWith('_nodes') ? '' : name.replaceAll('_', ' ');
 }
