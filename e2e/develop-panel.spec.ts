@@ -297,18 +297,29 @@ test('white balance has a temperature and a tint, which store multipliers', asyn
   await expectNoFindings(page);
 });
 
-for (const [name, width, height] of [
-  ['a phone held sideways', 844, 390],
-  ['a page enlarged to 200 %', 720, 450],
+for (const [name, width, height, head] of [
+  ['a laptop', 1280, 720, 200],
+  ['a phone held sideways', 844, 390, 110],
+  ['a page enlarged to 200 %', 720, 450, 110],
 ] as const) {
-  test(`${name}: modules are reached, opened and changed`, async ({ page, folder, launch }) => {
+  test(`${name}: modules are reached, opened and changed below a head of at most ${head} pixels`, async ({
+    page,
+    folder,
+    launch,
+  }) => {
     await page.setViewportSize({ width, height });
     await developing(page, folder, launch);
+    await expect(page.getByRole('tab', { name: 'technical' })).toBeVisible();
+    const panel = (await page.getByRole('complementary').boundingBox())!;
+    const tabs = (await page.getByRole('tablist', { name: 'Groups of modules' }).boundingBox())!;
+    expect(tabs.y + tabs.height - panel.y).toBeLessThanOrEqual(head);
+    await expect(page.getByRole('button', { name: 'exposure', exact: true })).toBeInViewport({ ratio: 1 });
     await open(page, 'exposure');
     const control = slider(page, 'exposure');
     await control.scrollIntoViewIfNeeded();
     await expect(control).toBeInViewport({ ratio: 1 });
     // Nothing lies over it.
     await control.hover();
+    await expect(page.getByRole('img', { name: 'Image 1' }).or(page.locator('main img')).first()).toBeInViewport();
   });
 }

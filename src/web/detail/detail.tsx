@@ -133,6 +133,8 @@ function SidePanel({ open, panel, image, order }: PanelProps) {
   const { id, live, edits, looks, preview } = open;
   const sheet = useBottomRoom();
   const own = useMemo(() => [id], [id]);
+  const histogram = <LiveHistogram live={live} blob={preview?.blob ?? null} />;
+  const previewNote = <PreviewNote image={image} preview={preview} live={live} isEdited={edits.state !== 'none'} />;
   return (
     <aside
       ref={sheet}
@@ -140,14 +142,14 @@ function SidePanel({ open, panel, image, order }: PanelProps) {
       aria-label={t(panel === 'info' ? 'detail.panels' : `detail.${panel}`)}
       data-undoes-itself={panel === 'develop' ? '' : undefined}
     >
-      <LiveHistogram live={live} blob={preview?.blob ?? null} />
-      <PreviewNote image={image} preview={preview} live={live} isEdited={edits.state !== 'none'} />
-      {panel === 'info' ? (
-        <Facts image={image} order={order} />
-      ) : panel === 'organise' ? (
-        <LatePanel ids={own} />
+      {panel === 'develop' ? (
+        <LateDevelopPanel key={id} {...{ image, edits, live, looks, histogram, previewNote }} />
       ) : (
-        <LateDevelopPanel key={id} image={image} edits={edits} live={live} looks={looks} />
+        <>
+          {histogram}
+          {previewNote}
+          {panel === 'info' ? <Facts image={image} order={order} /> : <LatePanel ids={own} />}
+        </>
       )}
     </aside>
   );

@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { ImageRecord } from '../../../contract/image-record.ts';
 import { libraryQuery } from '../../api/library.ts';
@@ -17,6 +17,7 @@ import type { LivePicture } from '../live/live-picture.ts';
 import { LiveNote } from '../live/live-note.tsx';
 import { ConflictNote } from './conflict-note.tsx';
 import type { Looks } from '../looks.ts';
+import { DevelopHead } from './develop-head.tsx';
 import { DevelopTools } from './develop-tools.tsx';
 import { EditNote } from './edit-note.tsx';
 import { HistoryFold } from './history/history-fold.tsx';
@@ -31,10 +32,14 @@ export interface DevelopPanelProps {
   edits: Edits;
   live: LivePicture;
   looks: Looks;
+  /** Of the picture shown. */
+  histogram: ReactNode;
+  /** Where the picture shown comes from. */
+  previewNote: ReactNode;
 }
 
 /** What darktable does to the picture: its modules, in darktable's groups and words. */
-export function DevelopPanel({ image: { id, is_raw: isRaw }, edits, live, looks }: DevelopPanelProps) {
+export function DevelopPanel({ image: { id, is_raw: isRaw }, edits, live, looks, ...head }: DevelopPanelProps) {
   const modules = useQuery(modulesQuery(id));
   const darktable = useQuery(darktableWordsQuery());
   const journal = useQuery(editsQuery(id));
@@ -71,34 +76,39 @@ export function DevelopPanel({ image: { id, is_raw: isRaw }, edits, live, looks 
   }, [id, edits, looks, library, panel.data, panelWords.data, isRaw, whyNot, journal.data]);
 
   const problem = modules.error ?? panel.error;
-  if (!items || !context) {
-    if (isLost)
-      return (
-        <p className={styles.note} role="status">
-          {t('develop.offlineUnknown')}
-        </p>
-      );
-    return problem instanceof ApiError ? (
-      <p className={styles.note}>
-        <Reason error={problem} />
-      </p>
-    ) : (
-      <Waiting />
+  if (!items || !context)
+    return (
+      <>
+        <DevelopHead {...head} readout={looks.readout} />
+        {isLost ? (
+          <p className={styles.note} role="status">
+            {t('develop.offlineUnknown')}
+          </p>
+        ) : problem instanceof ApiError ? (
+          <p className={styles.note}>
+            <Reason error={problem} />
+          </p>
+        ) : (
+          <Waiting />
+        )}
+      </>
     );
-  }
   return (
     <div className={styles.develop} ref={root}>
-      <DevelopTools modules={items} context={context} looks={looks} />
-      <div className={styles.notes}>
+      <DevelopHead {...head} readout={looks.readout}>
         {edits.conflicts[0] ? (
           <ConflictNote conflict={edits.conflicts[0]} context={context} />
         ) : (
           <EditNote id={id} edits={edits} />
         )}
         <LiveNote live={live} />
-      </div>
+      </DevelopHead>
       <Lock whyNot={whyNot}>
-        <ModuleBrowser modules={items} context={context} />
+        <ModuleBrowser
+          modules={items}
+          context={context}
+          tools={<DevelopTools modules={items} context={context} looks={looks} />}
+        />
       </Lock>
       <HistoryFold id={id} modules={items} context={context} />
       {panel.data?.controls_of && (

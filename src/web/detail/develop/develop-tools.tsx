@@ -12,7 +12,6 @@ import { button } from '../../ui/button.ts';
 import { Popover } from '../../ui/popover.tsx';
 import { IconButton } from '../icon-button.tsx';
 import type { Looks } from '../looks.ts';
-import { RgbReadout } from '../pixels/rgb-readout.tsx';
 import type { ModuleContext } from './modules/module-context.ts';
 import { VisitList } from './visit/visit-list.tsx';
 import styles from './develop-tools.module.css';
@@ -82,9 +81,6 @@ export function DevelopTools({ modules, context, looks }: Props) {
         whyNot={noPreview}
         onToggle={looks.toggleClipping}
       />
-      <span className={styles.readout}>
-        <RgbReadout readout={looks.readout} />
-      </span>
     </div>
   );
 }

@@ -8,7 +8,14 @@ const DevelopPanel = latePanel(async () => (await import('./develop-panel.tsx'))
 /** The panel, loaded when it is first opened. */
 export function LateDevelopPanel(props: DevelopPanelProps) {
   return (
-    <Suspense fallback={<Waiting />}>
+    <Suspense
+      fallback={
+        <>
+          {props.histogram}
+          <Waiting />
+        </>
+      }
+    >
       <DevelopPanel {...props} />
     </Suspense>
   );

@@ -18,6 +18,7 @@ export const develop: Translation<typeof english> = {
     visitUndo: 'rückgängig gemacht',
     otherGroup: 'weitere',
     search: 'Modul oder Regler suchen',
+    find: 'Suchen…',
     found_one: '{{number}} Modul',
     found_other: '{{number}} Module',
     noHit: 'Nichts heißt „{{text}}“.',

@@ -15,6 +15,7 @@ export const develop = {
     visitUndo: 'undone',
     otherGroup: 'other',
     search: 'Find a module or control',
+    find: 'Find…',
     found_one: '{{number}} module',
     found_other: '{{number}} modules',
     noHit: 'Nothing is called “{{text}}”.',

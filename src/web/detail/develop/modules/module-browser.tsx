@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { ModuleEntry } from '../../../api/modules.ts';
 import { groupOf, searched } from '../../../develop-panel/module-groups.ts';
 import { t } from '../../../i18n/words.ts';
@@ -13,8 +13,15 @@ import { useFound } from './use-found.ts';
 import { useModuleGroups } from './use-module-groups.ts';
 import styles from './module-browser.module.css';
 
+interface Props {
+  modules: readonly ModuleEntry[];
+  context: ModuleContext;
+  /** Beside the search. */
+  tools: ReactNode;
+}
+
 /** The modules of a picture: by darktable's groups, or those that the search found. */
-export function ModuleBrowser({ modules, context }: { modules: readonly ModuleEntry[]; context: ModuleContext }) {
+export function ModuleBrowser({ modules, context, tools }: Props) {
   const { panel, isRaw, translate } = context;
   const [typed, setTyped] = useState('');
   const [wereOpened, setOpen] = useState<ReadonlySet<string>>(new Set());
@@ -52,7 +59,10 @@ export function ModuleBrowser({ modules, context }: { modules: readonly ModuleEn
   return (
     <div className={styles.browser} ref={browser} data-gives-way data-is-one-open={open.size > 0 || undefined}>
       <div className={styles.top}>
-        <ModuleSearch text={typed} onChange={setTyped} />
+        <div className={styles.row}>
+          <ModuleSearch text={typed} onChange={setTyped} />
+          {tools}
+        </div>
         {found ? (
           <p className={styles.count} role="status">
             {t('develop.found', { count: shown.length + (shown.length === 0 ? offered.length : 0) })}

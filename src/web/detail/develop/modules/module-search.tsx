@@ -25,7 +25,7 @@ export function ModuleSearch({ text, onChange }: { text: string; onChange: (text
         type="search"
         className={controls.field}
         aria-label={t('develop.search')}
-        placeholder={t('develop.search')}
+        placeholder={t('develop.find')}
         aria-keyshortcuts={MODULES.findModule.keys[0]}
         value={text}
         onChange={({ target }) => onChange(target.value)}
