@@ -91,21 +91,23 @@ export async function loadPreview(
   {
     signal,
     onWaiting,
-    whole = false,
+    original = false,
   }: {
     signal: AbortSignal;
     /** There is none yet; `failure` says why none can be made. */
     onWaiting?: (failure: PreviewFailure | null) => void;
-    whole?: boolean;
+    /** Without edits. */
+    original?: boolean;
   },
 ): Promise<PreviewOutcome> {
-  const known = whole ? null : knownPreview(image, size);
+  const address = previewUrl(image, size, { original });
+  const known = remembered.get(address);
   if (known) return known;
   const whyNot = lackingNow('previews:read');
   if (whyNot !== null) return { failure: whyNot };
   for (let patience = 1; ;) {
     try {
-      const answer = await send(previewUrl(image, size, { whole }), { signal });
+      const answer = await send(address, { signal });
       if (answer.status !== 202) {
         const blob = await answer.blob();
         const preview = {
@@ -114,7 +116,7 @@ export async function loadPreview(
           source: answer.headers.get('x-preview-source') as PreviewSource | null,
           isStale: answer.headers.has('x-preview-warning'),
         };
-        if (!whole) remembered.add(previewUrl(image, size), preview);
+        remembered.add(address, preview);
         return preview;
       }
       const failure = await failureIn(answer);

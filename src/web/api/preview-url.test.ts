@@ -24,9 +24,9 @@ test('what is chosen always covers four fifths of the box, up to the largest the
   }
 });
 
-test('another version is another address, and so is the whole picture', () => {
+test('another version is another address, and so is the picture without edits', () => {
   const image = { id: 7, preview_version: 'a1' };
   expect(previewUrl(image, 'small')).toBe('/api/v1/images/7/preview?size=small&fit=1&v=a1');
   expect(previewUrl({ ...image, preview_version: 'a2' }, 'small')).toContain('v=a2');
-  expect(previewUrl(image, '5', { whole: true })).toBe('/api/v1/images/7/preview?size=5&v=a1');
+  expect(previewUrl(image, '5', { original: true })).toBe('/api/v1/images/7/preview?size=5&fit=1&original=1&v=a1');
 });

@@ -21,15 +21,17 @@ export function sizeFor(width: number, height: number): PreviewSize {
   return found?.[0] ?? '5';
 }
 
-/**
- * `preview_version` changes the address whenever the picture changes. `whole` requests the unscaled picture when
- * nothing was rendered.
- */
+/** `preview_version` changes the address whenever the picture changes. `original`: without edits. */
 export function previewUrl(
   image: Pick<ImageRecord, 'id' | 'preview_version'>,
   size: PreviewSize,
-  { whole = false }: { whole?: boolean } = {},
+  { original = false }: { original?: boolean } = {},
 ): string {
-  const query = new URLSearchParams({ size, ...(!whole && { fit: '1' }), v: image.preview_version });
+  const query = new URLSearchParams({
+    size,
+    fit: '1',
+    ...(original && { original: '1' }),
+    v: image.preview_version,
+  });
   return `/api/v1/images/${image.id}/preview?${query}`;
 }

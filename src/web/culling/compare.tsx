@@ -12,6 +12,7 @@ import type { OnPane } from './look-steps.ts';
 import { Pane, type Seen } from './pane.tsx';
 import { columnsFor, paneRoom } from './panes.ts';
 import type { Ahead } from './use-ahead.ts';
+import type { Kinds } from './use-kind.ts';
 import { nameOf } from './use-judge.ts';
 import { t } from './words.ts';
 import styles from './compare.module.css';
@@ -23,6 +24,8 @@ interface Props {
   stage: Size;
   lookOf: (id: number) => LookStore;
   pictures: Ahead;
+  kinds: Kinds;
+  isPeaking: boolean;
   onFocus: (id: number) => void;
   /** Another picture for the focused pane. */
   onBrowse: (step: 1 | -1) => void;
@@ -32,7 +35,19 @@ interface Props {
 }
 
 /** Two to four pictures side by side. Decisions are about the focused one. */
-export function Compare({ images, focused, stage, lookOf, pictures, onFocus, onBrowse, onPane, onSeen }: Props) {
+export function Compare({
+  images,
+  focused,
+  stage,
+  lookOf,
+  pictures,
+  kinds,
+  isPeaking,
+  onFocus,
+  onBrowse,
+  onPane,
+  onSeen,
+}: Props) {
   const columns = columnsFor(images.length, stage);
   const room = paneRoom(images.length, stage);
   return (
@@ -54,7 +69,7 @@ export function Compare({ images, focused, stage, lookOf, pictures, onFocus, onB
             image={image}
             room={room}
             store={lookOf(image.id)}
-            {...pictures}
+            {...{ pictures, kinds, isPeaking, at }}
             isOneOfSeveral
             {...(image.id === focused && { onPane, onSeen })}
             onBrowse={onBrowse}

@@ -10,9 +10,10 @@ const ownActions = <Id extends 'single' | 'compare' | 'survey' | 'keepOnly'>(key
 
 const VERDICTS = { ...MARKS, ...actions({ labelDigits: '6 7 8 9' }) };
 export const ADVANCE = actions({ advance: 'A' });
-const { zoom, plusMinus, pan, prevNext, homeEnd, develop } = PICTURE;
+const { zoom, plusMinus, pan, peaking, prevNext, homeEnd, develop } = PICTURE;
 export const MODES = ownActions({ single: 'E', compare: 'C', survey: 'S' });
 export const LINK = actions({ link: 'L' });
+export const KIND = actions({ kind: 'V' });
 const GO = { homeEnd, ...actions({ undecided: 'U' }), develop, ...actions({ esc: 'Esc' }), ...HELP };
 const AMONG = actions({ among: 'Left Right Up Down', other: 'PageUp PageDown' });
 export const SURVEY = {
@@ -24,8 +25,8 @@ export const SURVEY = {
 const EVERYWHERE = { ...VERDICTS, ...ADVANCE, ...TAGS, ...UNDO, plusMinus, pan, ...MODES, ...GO };
 /** What keys do in each of the three views. */
 export const CULLING = {
-  single: { ...EVERYWHERE, zoom, prevNext },
-  compare: { ...EVERYWHERE, zoom, ...LINK, ...AMONG },
+  single: { ...EVERYWHERE, ...KIND, peaking, zoom, prevNext },
+  compare: { ...EVERYWHERE, ...KIND, peaking, zoom, ...LINK, ...AMONG },
   // Enter applies what is marked.
   survey: { ...EVERYWHERE, zoom: { ...zoom, keys: ['Z'] }, ...AMONG, ...SURVEY },
 };
@@ -34,7 +35,7 @@ export const CULLING = {
 export const CULLING_PARTS = {
   // Shift goes with what is above it.
   do: { ...VERDICTS, ...actions({ stay: 'Shift' }), ...ADVANCE, ...TAGS, ...UNDO },
-  look: { zoom, plusMinus, pan, ...MODES, ...LINK },
+  look: { zoom, plusMinus, pan, ...KIND, peaking, ...MODES, ...LINK },
   go: { prevNext, ...AMONG, ...GO },
   survey: SURVEY,
 };

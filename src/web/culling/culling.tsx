@@ -87,6 +87,8 @@ function Top({ state, onKeys, onTags }: Part & { onKeys: () => void; onTags: () 
         <MoreMenu
           {...{ filter, settings, onKeys }}
           zoom={looks.zoom}
+          kinds={looks.kinds}
+          peaking={looks.peaking}
           panes={paneCount}
           onPanes={setPaneCount}
           onTags={image ? onTags : null}

@@ -1,3 +1,4 @@
+import type { PreviewSource } from '../../contract/preview.ts';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { loadPreview } from '../api/preview-load.ts';
 import { previewUrl, type PreviewSize } from '../api/preview-url.ts';
@@ -8,18 +9,21 @@ export interface Decoded {
   element: HTMLImageElement;
   blob: Blob;
   isStale: boolean;
+  source: PreviewSource | null;
 }
 export interface Wanted {
   image: Pick<ImageRecord, 'id' | 'preview_version'>;
   size: PreviewSize;
+  /** Without edits. */
+  original?: boolean;
 }
 interface Entry {
   decoded: Decoded | null;
   bytes: number;
   stop: AbortController;
-  /** A blob URL that nobody else revokes. */
-  own: string | null;
 }
+
+const addressOf = ({ image, size, original = false }: Wanted) => previewUrl(image, size, { original });
 
 const AT_ONCE = 3;
 const BYTES_PER_PIXEL = 4;
@@ -39,24 +43,22 @@ export class DecodedPictures {
   private isFull = false;
 
   private readonly mostBytes: number;
-  private readonly whole: boolean;
 
-  constructor(mostBytes: number, whole = false) {
+  constructor(mostBytes: number) {
     this.mostBytes = mostBytes;
-    this.whole = whole;
   }
 
   subscribe = this.told.subscribe;
 
-  get({ image, size }: Wanted): Decoded | null {
-    return this.entries.get(this.addressOf({ image, size }))?.decoded ?? null;
+  get(wanted: Wanted): Decoded | null {
+    return this.entries.get(addressOf(wanted))?.decoded ?? null;
   }
 
   /** The most important first. The first `needed` are on the page and stay, however large they are. */
   want(list: readonly Wanted[], needed: number): void {
     this.needed = needed;
     this.isFull = false;
-    this.wanted = list.map((load) => ({ address: this.addressOf(load), load }));
+    this.wanted = list.map((load) => ({ address: addressOf(load), load }));
     const addresses = new Set(this.wanted.map(({ address }) => address));
     for (const [address, { decoded, stop }] of this.entries)
       if (!addresses.has(address) && decoded === null) {
@@ -77,10 +79,6 @@ export class DecodedPictures {
     for (const address of [...this.entries.keys()]) this.drop(address);
   }
 
-  private addressOf({ image, size }: Wanted): string {
-    return previewUrl(image, size, { whole: this.whole });
-  }
-
   private loadNext(): void {
     for (const [rank, { address, load }] of this.wanted.entries()) {
       if (this.loading >= AT_ONCE || (this.isFull && rank >= this.needed)) return;
@@ -88,8 +86,8 @@ export class DecodedPictures {
     }
   }
 
-  private async load(address: string, { image, size }: Wanted): Promise<void> {
-    const entry: Entry = { decoded: null, bytes: 0, stop: new AbortController(), own: null };
+  private async load(address: string, { image, size, original = false }: Wanted): Promise<void> {
+    const entry: Entry = { decoded: null, bytes: 0, stop: new AbortController() };
     this.entries.set(address, entry);
     let counts = true;
     this.loading++;
@@ -105,22 +103,18 @@ export class DecodedPictures {
       };
       const outcome = await loadPreview(image, size, {
         signal: entry.stop.signal,
-        whole: this.whole,
+        original,
         onWaiting: waits,
       });
       if ('failure' in outcome) return;
-      if (this.whole) entry.own = outcome.url;
       const element = new Image();
       element.decoding = 'sync';
       element.draggable = false;
       element.src = outcome.url;
       await element.decode();
-      if (this.entries.get(address) !== entry) {
-        if (entry.own !== null) URL.revokeObjectURL(entry.own);
-        return;
-      }
+      if (this.entries.get(address) !== entry) return;
       entry.bytes = element.naturalWidth * element.naturalHeight * BYTES_PER_PIXEL;
-      entry.decoded = { element, blob: outcome.blob, isStale: outcome.isStale };
+      entry.decoded = { element, blob: outcome.blob, isStale: outcome.isStale, source: outcome.source };
       this.keepWithin();
       this.told.tell();
     } catch {
@@ -150,7 +144,6 @@ export class DecodedPictures {
     const entry = this.entries.get(address);
     if (!entry) return;
     entry.stop.abort();
-    if (entry.own !== null) URL.revokeObjectURL(entry.own);
     this.entries.delete(address);
   }
 }

@@ -11,6 +11,7 @@ import segments from '../ui/segments.module.css';
 import { Chips, type FilterProps } from './chips.tsx';
 import { MOST_PANES } from './panes.ts';
 import { type CullingSettings, FLICK_STARS } from './use-setting.ts';
+import type { Kinds } from './use-kind.ts';
 import { t } from './words.ts';
 import { ZoomButtons, type ZoomProps } from './zoom-buttons.tsx';
 import styles from './more-menu.module.css';
@@ -18,6 +19,8 @@ import styles from './more-menu.module.css';
 interface Props {
   filter: FilterProps;
   zoom: ZoomProps;
+  kinds: Kinds;
+  peaking: { isOn: boolean; toggle: () => void };
   settings: CullingSettings;
   panes: number;
   onPanes: (count: number) => void;
@@ -29,7 +32,7 @@ interface Props {
 /** Rare actions, and those for which a small screen has no room. */
 export function MoreMenu(props: Props) {
   const [open, setOpen] = useState(false);
-  const { filter, zoom, settings, panes, onPanes } = props;
+  const { filter, zoom, kinds, peaking, settings, panes, onPanes } = props;
   return (
     <Popover
       label={t('more')}
@@ -59,6 +62,16 @@ export function MoreMenu(props: Props) {
         </div>
       </div>
       <div className={styles.switches}>
+        <label>
+          {t('peaking')}
+          <Switch checked={peaking.isOn} onChange={peaking.toggle} />
+        </label>
+        {kinds.hasTwoKinds && (
+          <label>
+            {t('cameraPicture')}
+            <Switch checked={kinds.kind === 'camera'} onChange={kinds.switchKind} />
+          </label>
+        )}
         <label>
           {t('advance')}
           <Switch checked={settings.advances} onChange={settings.switchAdvance} />

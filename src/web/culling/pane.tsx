@@ -1,27 +1,29 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ImageRecord } from '../../contract/image-record.ts';
-import { shapeOf } from '../../contract/image-shape.ts';
 import { sharpestKnown } from '../api/preview-load.ts';
-import { type PreviewSize, sizeFor } from '../api/preview-url.ts';
+import type { PreviewSize } from '../api/preview-url.ts';
+import { PeakingMarks } from '../detail/pixels/peaking-marks.tsx';
 import { PlacedImage } from '../detail/placed-image.tsx';
 import { StageMessage } from '../detail/stage-message.tsx';
 import { usePreview } from '../detail/use-preview.ts';
-import { boxIn, type Size } from '../detail/zoom.ts';
+import type { Size } from '../detail/zoom.ts';
 import { describeImage } from '../ui/marks.tsx';
 import { classes } from '../ui/classes.ts';
-import type { Decoded, DecodedPictures } from './decoded-pictures.ts';
+import type { Decoded } from './decoded-pictures.ts';
+import { fittedSize } from './fitted-size.ts';
 import { useLook, type LookStore } from './look-store.ts';
 import type { OnPane } from './look-steps.ts';
 import { Navigator } from './navigator.tsx';
 import { type Dragged, type Judging, usePaneHands } from './pane-hands.ts';
+import { kindOf } from './picture-kind.ts';
 import { percentOf, place } from './picture-place.ts';
-import { betterOf, type Pixels, usePictured, useRealPixels } from './real-pixels.ts';
-import { useDecoded } from './use-decoded.ts';
+import { type Pixels, useFront, usePictured, useRealPixels } from './real-pixels.ts';
+import { Tags } from './pane-tags.tsx';
+import type { Ahead } from './use-ahead.ts';
+import type { Kinds } from './use-kind.ts';
 import { t } from './words.ts';
-import motion from '../ui/motion.module.css';
 import styles from './pane.module.css';
 
-export const WHOLE_SIZE: PreviewSize = '5';
 /** After this, a missing picture is explained. */
 const SLOW_MS = 400;
 
@@ -30,6 +32,8 @@ export interface Seen {
   /** Pixels of the screen for each of the photograph: now, or when the whole picture will be enlarged. */
   percent: number;
   pixels: Pixels;
+  /** Percent of the photograph's pixels that are there; null: not known. */
+  share: number | null;
 }
 
 interface Props {
@@ -37,8 +41,12 @@ interface Props {
   /** How large the pane is; null until that is known. */
   room: Size | null;
   store: LookStore;
-  fitted: DecodedPictures;
-  whole: DecodedPictures;
+  pictures: Ahead;
+  kinds: Kinds;
+  /** What is in focus is marked. */
+  isPeaking: boolean;
+  /** Which of the panes this is. */
+  at?: number;
   isOneOfSeveral?: boolean;
   hasLadder?: boolean;
   hasNavigator?: boolean;
@@ -56,8 +64,10 @@ export function Pane(props: Props) {
     image,
     room,
     store,
-    fitted,
-    whole,
+    pictures: { fitted, tiles: pool },
+    kinds: { kind, switchKind },
+    isPeaking,
+    at = 0,
     isOneOfSeveral = false,
     hasLadder = false,
     hasNavigator = false,
@@ -70,16 +80,14 @@ export function Pane(props: Props) {
   const isZoomed = look.scale !== null;
   const [aside, setAside] = useState(0);
   const size = room && fittedSize(image, room);
-  const sharp = useDecoded(fitted, size && { image, size });
-  const all = useDecoded(whole, isZoomed ? { image, size: WHOLE_SIZE } : null);
-  const best = betterOf(all, sharp);
-  const pictured = usePictured(image, { isZoomed, whole: all, best });
+  const best = useFront(image, { room, fitted, kind, isZoomed });
+  const pictured = usePictured(image, { isZoomed, front: best, kind });
   const placed = room && place(image, room, look, devicePixelRatio, pictured);
-  const { tiles, pixels } = useRealPixels(image, { pictured, best, placed, room }, isZoomed);
+  const { tiles, pixels, share } = useRealPixels(image, { isZoomed, room, front: best, pictured, placed, pool, at });
   const percent = placed && percentOf(placed, look);
   useEffect(() => {
-    if (percent !== null) onSeen?.({ percent, pixels });
-  }, [onSeen, percent, pixels]);
+    if (percent !== null) onSeen?.({ percent, pixels, share });
+  }, [onSeen, percent, pixels, share]);
   const standIn = useMemo(() => sharpestKnown(image), [image]);
   const words = describeImage(image);
 
@@ -113,7 +121,7 @@ export function Pane(props: Props) {
           }}
         >
           {best ? (
-            <Pixels decoded={best} words={words} />
+            <Sharp decoded={best} words={words} />
           ) : (
             standIn !== null && <img className={styles.layer} src={standIn} alt={words} draggable={false} />
           )}
@@ -123,10 +131,18 @@ export function Pane(props: Props) {
         tiles.shown.map(({ tile: { url }, place: at }) => (
           <PlacedImage key={url} url={url} place={at} frame={placed.frame} />
         ))}
-      {best && pixels !== 'real' && (
-        <span className={classes(styles.tag, pixels === 'coming' && motion.appears)}>
-          {t(pixels === 'coming' ? 'pixelsComing' : 'noPixels')}
-        </span>
+      {best && (
+        <Tags
+          isCamera={image.is_raw && (isZoomed ? pictured.grid.grid?.source === 'camera' : kindOf(best) === 'camera')}
+          onKind={switchKind}
+          seen={isZoomed ? { pixels, share } : null}
+        />
+      )}
+      {isPeaking && placed && (
+        <PeakingMarks
+          stage={pane}
+          seen={[best?.element.src, tiles.shown.length, aside, JSON.stringify(placed.frame)].join()}
+        />
       )}
       {hasNavigator && room && placed && placed.zoom > 1 && <Navigator image={image} placed={placed} room={room} />}
       {size && !best && <Slow key={image.preview_version} image={image} size={size} hasStandIn={standIn !== null} />}
@@ -134,14 +150,8 @@ export function Pane(props: Props) {
   );
 }
 
-/** The preview that is sharp enough for a picture in this room. */
-export function fittedSize(image: ImageRecord, room: Size): PreviewSize {
-  const { width, height } = boxIn(room, shapeOf(image));
-  return sizeFor(width * devicePixelRatio, height * devicePixelRatio);
-}
-
 /** Shows the decoded element itself: another one with the same address would be decoded again. */
-function Pixels({ decoded: { element }, words }: { decoded: Decoded; words: string }) {
+function Sharp({ decoded: { element }, words }: { decoded: Decoded; words: string }) {
   const holder = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     element.className = styles.layer ?? '';
@@ -166,6 +176,11 @@ function Slow({ image, size, hasStandIn }: { image: ImageRecord; size: PreviewSi
 
 function Coming({ image, size, hasStandIn }: { image: ImageRecord; size: PreviewSize; hasStandIn: boolean }) {
   const { preview, ...state } = usePreview(image, size);
-  if (preview || hasStandIn) return <span className={styles.tag}>{t('coming')}</span>;
+  if (preview || hasStandIn)
+    return (
+      <span className={styles.tags}>
+        <span className={styles.tag}>{t('coming')}</span>
+      </span>
+    );
   return <StageMessage image={image} {...state} />;
 }

@@ -1,14 +1,19 @@
+import { useState } from 'react';
 import type { ImageRecord } from '../../contract/image-record.ts';
-import { type Grid, type Tiles, useTileGrid, useTiles } from '../detail/tiles/use-tiles.ts';
-import { fileSize, isSameShape, type Size, visiblePart } from '../detail/zoom.ts';
-import type { Decoded } from './decoded-pictures.ts';
+import { type Grid, type Tiles, useTileGrid } from '../detail/tiles/use-tiles.ts';
+import { fileSize, isSameShape, isWhole, type Size, visiblePart } from '../detail/zoom.ts';
+import type { Decoded, DecodedPictures } from './decoded-pictures.ts';
+import { fittedSize, LARGEST } from './fitted-size.ts';
+import { hasTwoKinds, type Kind, kindOf, shareOfPixels } from './picture-kind.ts';
 import type { Pictured, Placed } from './picture-place.ts';
+import type { TilePool } from './tile-pool.ts';
+import { useDecoded } from './use-decoded.ts';
+import { usePaneTiles } from './use-pane-tiles.ts';
 
 /** `real`: no pixel of the photograph takes several of the screen's before its time; `coming`: an enlarged preview stands in; `none`: it will stay. */
 export type Pixels = 'real' | 'coming' | 'none';
 
-/** Cameras leave the outermost pixels of the sensor out of their own JPEGs. */
-const NEARLY_ALL = 0.95;
+const ENOUGH = 0.95;
 
 const sizeOf = ({ element }: Decoded): Size => ({ width: element.naturalWidth, height: element.naturalHeight });
 
@@ -19,44 +24,75 @@ export function betterOf(one: Decoded | null, other: Decoded | null): Decoded | 
   return sizeOf(one).width >= sizeOf(other).width ? one : other;
 }
 
-/** The file itself, or the camera's picture in it, has all pixels; neither shows edits. */
-function hasAll(image: ImageRecord, whole: Decoded): boolean {
-  const file = fileSize(image);
-  return !image.is_altered && !whole.isStale && file !== null && sizeOf(whole).width >= NEARLY_ALL * file.width;
+interface Front {
+  room: Size | null;
+  fitted: DecodedPictures;
+  /** null: not settled yet. */
+  kind: Kind | null;
+  isZoomed: boolean;
 }
 
-/** What is known of a picture that is shown, and, once it is enlarged, its tiles. `whole`: the largest there is beside them. */
+/** The decoded picture in front: of the kind that is settled, and until there is one of it, what was there before. */
+export function useFront(image: ImageRecord, { room, fitted, kind, isZoomed }: Front): Decoded | null {
+  const size = room && fittedSize(image, room);
+  const original = hasTwoKinds(image) && kind === 'camera';
+  const any = useDecoded(fitted, size && { image, size });
+  const unedited = useDecoded(fitted, size && original ? { image, size, original } : null);
+  const large = useDecoded(fitted, isZoomed ? { image, size: LARGEST, original } : null);
+  const isOfKind = (one: Decoded | null) => one && (!hasTwoKinds(image) || kind === null || kindOf(one) === kind);
+  const found = [any, unedited, large].filter(isOfKind).reduce(betterOf, null);
+  const [last, setLast] = useState<{ id: number; kind: Kind | null; picture: Decoded } | null>(null);
+  if (found && (last?.picture !== found || last.id !== image.id || last.kind !== kind))
+    setLast({ id: image.id, kind, picture: found });
+  return found ?? (last?.id === image.id && last.kind === kind ? last.picture : any);
+}
+
+/** What is known of a picture in front, and, once it is wanted, how its own pixels are cut into tiles. */
 export function usePictured(
   image: ImageRecord,
-  { isZoomed, whole, best }: { isZoomed: boolean; whole: Decoded | null; best: Decoded | null },
+  { isZoomed, front, kind }: Pick<Front, 'isZoomed' | 'kind'> & { front: Decoded | null },
 ): Pictured & { grid: Grid } {
-  const isAll = whole !== null && hasAll(image, whole);
-  // A file without edits may do: darktable is not started before that is known.
-  const grid = useTileGrid(image, isZoomed && !isAll && (image.is_altered || image.is_raw || whole !== null));
-  const shown = best && sizeOf(best);
-  const known = isAll ? sizeOf(whole) : grid.grid;
-  return { grid, shown, full: known && shown && !isSameShape(known, shown) ? null : known };
+  const isTwofold = hasTwoKinds(image);
+  const mayBeCamera = isTwofold ? kind === 'camera' : true;
+  const camera = useTileGrid(image, isZoomed && mayBeCamera, 'camera');
+  const isCamera =
+    mayBeCamera && !camera.isUnavailable && (isTwofold || camera.grid === null || isWhole(image, camera.grid));
+  // darktable is not started before it is known that nothing else has the pixels.
+  const isEdited = isZoomed && !isCamera && (kind !== null || !isTwofold);
+  const edited = useTileGrid(image, isEdited);
+  const grid = isCamera ? camera : edited;
+  const shown = front && sizeOf(front);
+  const all = grid.grid && isCamera && !isWhole(image, grid.grid) ? null : grid.grid;
+  return { grid, shown, full: all && shown && !isSameShape(all, shown) ? null : all };
 }
 
-/** Whether a picture may be shown so many pixels of the screen wide: it has as many, or all there are. */
-const suffices = ({ shown, full }: Pictured, best: Decoded | null, across: number): boolean =>
-  shown !== null && best?.isStale === false && shown.width >= Math.min(full?.width ?? Infinity, NEARLY_ALL * across);
+interface InPane extends Pick<Front, 'isZoomed' | 'room'> {
+  front: Decoded | null;
+  pictured: Pictured & { grid: Grid };
+  placed: Placed | null;
+  pool: TilePool;
+  /** Among the panes. */
+  at: number;
+}
 
-/** The tiles of an enlarged picture where what is loaded of it has too few pixels, and whether these are its own. */
+/** The tiles of an enlarged picture where what is loaded of it has too few pixels; whether these are its own, and how many there are. */
 export function useRealPixels(
   image: ImageRecord,
-  {
-    pictured,
-    best,
-    placed,
-    room,
-  }: { pictured: Pictured & { grid: Grid }; best: Decoded | null; placed: Placed | null; room: Size | null },
-  isZoomed: boolean,
-): { tiles: Tiles; pixels: Pixels } {
+  { isZoomed, room, front, pictured, placed, pool, at }: InPane,
+): { tiles: Tiles; pixels: Pixels; share: number | null } {
+  const { grid, shown, full } = pictured;
   const across = (placed?.frame.width ?? 0) * devicePixelRatio;
-  const isEnough = suffices(pictured, best, across);
+  const isCamera = grid.grid?.source === 'camera';
+  const hasEnough = (size: Size | null) =>
+    size !== null && size.width >= Math.min(full?.width ?? Infinity, ENOUGH * across);
+  const isEnough = front !== null && (isCamera || !front.isStale) && hasEnough(shown);
   const visible = isZoomed && !isEnough && placed && room ? visiblePart(placed.frame, room) : null;
-  const tiles = useTiles(image, pictured.grid, { visible, across, isPaused: false });
-  const isReal = !isZoomed || isEnough || tiles.isComplete;
-  return { tiles, pixels: isReal ? 'real' : tiles.isUnavailable ? 'none' : 'coming' };
+  // darktable makes the tiles of one picture after those of another.
+  const tiles = usePaneTiles(pool, grid, { visible, across, who: `pane ${at}`, rank: isCamera ? 0 : at });
+  const isReal = !isZoomed || isEnough || (tiles.isComplete && hasEnough(grid.grid));
+  return {
+    tiles,
+    pixels: isReal ? 'real' : tiles.isUnavailable || tiles.isComplete ? 'none' : 'coming',
+    share: shareOfPixels(tiles.isComplete ? grid.grid : shown, full ?? fileSize(image)),
+  };
 }

@@ -14,6 +14,7 @@ interface Props {
 export function Stage({ state, onDecideSoon }: Props) {
   const { place, ways, room, survey, compared, looks, decisions, settings, whyNot } = state;
   const { culling, mode, image, index } = place;
+  const isPeaking = looks.peaking.isOn;
   const focused = { onPane: looks.pane, onSeen: looks.setSeen };
   if (place.isGone) return <Gone onNext={() => ways.go(index + 1)} />;
   if (!image || !room)
@@ -43,6 +44,8 @@ export function Stage({ state, onDecideSoon }: Props) {
         stage={room}
         lookOf={looks.lookOf}
         pictures={looks.pictures}
+        kinds={looks.kinds}
+        isPeaking={isPeaking}
         onFocus={ways.goTo}
         onBrowse={ways.exchange}
         {...focused}
@@ -53,7 +56,9 @@ export function Stage({ state, onDecideSoon }: Props) {
       image={image}
       room={room}
       store={looks.shared}
-      {...looks.pictures}
+      pictures={looks.pictures}
+      kinds={looks.kinds}
+      isPeaking={isPeaking}
       hasNavigator
       hasLadder={settings.hasLadder && whyNot === null}
       {...focused}

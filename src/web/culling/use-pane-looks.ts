@@ -7,7 +7,12 @@ import type { Seen } from './pane.tsx';
 import { paneRoom } from './panes.ts';
 import { useAhead, useDecodedPictures } from './use-ahead.ts';
 import { useLinkedLooks } from './use-compare.ts';
+import { useKind } from './use-kind.ts';
 import type { Place } from './use-place.ts';
+import { useTilesAhead } from './use-tiles-ahead.ts';
+
+/** Steps from an enlarged picture to those whose tiles are loaded ahead. */
+const TILES_AHEAD = [1, -1, 2] as const;
 
 interface Panes {
   panes: readonly number[];
@@ -24,18 +29,26 @@ export function usePaneLooks({ mode, id, image, index, imageAt }: Place, { panes
   const { look } = useLook(own);
   const isZoomed = look.scale !== null;
   /** Of the pane with the focus. */
-  const [seen, setSeen] = useState<Seen>({ percent: 100, pixels: 'real' });
+  const [seen, setSeen] = useState<Seen>({ percent: 100, pixels: 'real', share: null });
   const pane = useRef<OnPane | null>(null);
   const onPane = (act: (on: OnPane) => void) => {
     if (pane.current) act(pane.current);
   };
+  const [isPeaking, setPeaking] = useState(false);
   const pictures = useDecodedPictures();
-  useAhead(pictures, {
-    shown: mode === 'compare' ? compared : image ? [image] : [],
-    at: (step) => imageAt(index + step),
-    room: room && mode === 'compare' ? paneRoom(compared.length, room) : room,
-    isZoomed,
-    hasTiles: seen.pixels !== 'none',
+  const shown = mode === 'compare' ? compared : image ? [image] : [];
+  const paneSize = room && mode === 'compare' ? paneRoom(compared.length, room) : room;
+  const kinds = useKind({ shown, room: paneSize, fitted: pictures.fitted, isZoomed });
+  const { kind, chosen } = kinds;
+  const needsLargest = isZoomed && seen.pixels === 'none';
+  useAhead(pictures, { shown, at: (step) => imageAt(index + step), room: paneSize, kind, chosen, needsLargest });
+  const isCamera = chosen !== 'edited' && mode === 'single';
+  const next = TILES_AHEAD.flatMap((step) => imageAt(index + step) ?? []);
+  useTilesAhead(pictures.tiles, {
+    images: !isCamera ? [] : isZoomed ? next : kinds.stays ? shown : [],
+    room: paneSize,
+    look,
+    lookAt: (one) => ({ ...own.of(one), scale: look.scale ?? 1 }),
   });
   const onZoom = (wanted: boolean) => {
     if (wanted !== isZoomed) onPane((on) => toggle(on));
@@ -49,6 +62,8 @@ export function usePaneLooks({ mode, id, image, index, imageAt }: Place, { panes
     onPane,
     setSeen,
     pictures,
+    kinds,
+    peaking: { isOn: isPeaking, toggle: () => setPeaking(!isPeaking) },
     zoom: { isZoomed, ...seen, onZoom },
     showWhole: () => own.set({ ...look, scale: null }, true),
   };

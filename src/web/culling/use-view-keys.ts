@@ -53,7 +53,9 @@ export function useViewKeys(state: CullingState, { showKeys, showTags }: Dialogs
   const anyShift = { anyShift: true };
   useActions(
     CULLING.single,
-    mode === 'single' ? { ...common, prevNext: (key) => go(key === 'Left' ? index - 1 : index + 1) } : null,
+    mode === 'single'
+      ? { ...common, ...ofPictures(looks), prevNext: (key) => go(key === 'Left' ? index - 1 : index + 1) }
+      : null,
     anyShift,
   );
   useActions(CULLING.compare, mode === 'compare' ? { ...common, ...inCompare(state) } : null, anyShift);
@@ -68,6 +70,11 @@ type Own<Mode extends keyof Views> = Omit<Doings<Views[Mode]>, keyof Common>;
 const isFreeOfButtons = (event: KeyboardEvent, key: string): boolean =>
   isFree(event) && (key.length === 1 || !(event.target as HTMLElement).matches('button, a, [role=radio]'));
 
+const ofPictures = ({ kinds, peaking }: CullingState['looks']) => ({
+  kind: kinds.switchKind,
+  peaking: peaking.toggle,
+});
+
 function inCompare({ place: { id }, panes, ways, looks }: CullingState): Own<'compare'> {
   const at = id === null ? 0 : panes.indexOf(id);
   return {
@@ -78,6 +85,7 @@ function inCompare({ place: { id }, panes, ways, looks }: CullingState): Own<'co
     },
     other: (key) => ways.exchange(key === 'PageUp' ? -1 : 1),
     link: looks.toggleLink,
+    ...ofPictures(looks),
   };
 }
 

@@ -2,6 +2,7 @@ import { number } from '../i18n/words.ts';
 import { PICTURE } from '../keyboard/actions.ts';
 import { withKey } from '../keyboard/key-words.ts';
 import type { Seen } from './pane.tsx';
+import { shareWords } from './pane-tags.tsx';
 import { t } from './words.ts';
 
 export interface ZoomProps extends Seen {
@@ -11,9 +12,9 @@ export interface ZoomProps extends Seen {
 
 /** All of the picture, or its own pixels: pressed once it is they that are seen. */
 export function ZoomButtons({ zoom, className }: { zoom: ZoomProps; className: string | undefined }) {
-  const { isZoomed, percent, pixels, onZoom } = zoom;
+  const { isZoomed, percent, pixels, share, onZoom } = zoom;
   const words = `${number(percent)} %`;
-  const why = pixels === 'coming' ? t('pixelsComing') : t('noPixels');
+  const why = shareWords(share) ?? (pixels === 'coming' ? t('pixelsComing') : t('noPixels'));
   return (
     <div className={className} role="group" aria-label={t('zoom')}>
       <button

@@ -28,6 +28,7 @@ export function useDetailKeys({ before, looks, ways, list, stage }: OpenPicture)
     before: { do: before.show, end: before.hide },
     split: looks.toggleSplit,
     clipping: looks.toggleClipping,
+    peaking: looks.togglePeaking,
     info: () => showPanel('info'),
     develop: () => showPanel('develop'),
     back: {

@@ -20,8 +20,11 @@ export interface Looks {
   peekAt: (steps: number | null) => void;
   /** Clipped pixels are marked. */
   isClipping: boolean;
+  /** What is in focus is marked. */
+  isPeaking: boolean;
   toggleSplit: () => void;
   toggleClipping: () => void;
+  togglePeaking: () => void;
   /** The crop that is being set on the picture. */
   cropping: Cropping | null;
   setCropping: (cropping: Cropping | null) => void;
@@ -59,6 +62,8 @@ export function useLooks(place: string): Looks {
     [],
   );
   const toggleClipping = useCallback(() => setClipping((is) => !is), []);
+  const [isPeaking, setPeaking] = useState(false);
+  const togglePeaking = useCallback(() => setPeaking((is) => !is), []);
   const [cropping, setCropping] = useState<Cropping | null>(null);
   const [picking, setPicking] = useState<Picking | null>(null);
   const [leveling, setLeveling] = useState<Leveling | null>(null);
@@ -84,6 +89,8 @@ export function useLooks(place: string): Looks {
     peekAt,
     isClipping,
     toggleClipping,
+    isPeaking,
+    togglePeaking,
     cropping,
     setCropping,
     picking,

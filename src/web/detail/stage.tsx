@@ -3,6 +3,7 @@ import type { ImageRecord } from '../../contract/image-record.ts';
 import { number, t } from '../i18n/words.ts';
 import { classes } from '../ui/classes.ts';
 import { describeImage } from '../ui/marks.tsx';
+import { PeakingMarks } from './pixels/peaking-marks.tsx';
 import { PicturePixels } from './pixels/picture-pixels.tsx';
 import { PlacedImage } from './placed-image.tsx';
 import { SplitView } from './split-view.tsx';
@@ -55,6 +56,7 @@ export function Stage({ open, image }: { open: OpenPicture; image: ImageRecord }
               readout={looks.readout}
             />
           )}
+          {looks.isPeaking && <PeakingMarks stage={stage} seen={seenOf(state)} />}
           {isHidden && <PlacedImage {...earlier} alt={t('detail.before')} frame={onStage} />}
           {earlier && !isHidden && room && <SplitView before={earlier} frame={onStage} room={room} />}
         </>
@@ -76,7 +78,7 @@ export function Stage({ open, image }: { open: OpenPicture; image: ImageRecord }
           {t('detail.draft')}
         </span>
       )}
-      <Hints state={state} largestWidth={largestWidth} />
+      <Hints state={state} largestWidth={state.cameraWidth ?? largestWidth} />
     </div>
   );
 }
@@ -151,6 +153,10 @@ function Hints({ state, largestWidth }: { state: StageState; largestWidth: numbe
     </>
   );
 }
+
+/** Another text for other pixels on the stage. */
+const seenOf = ({ onStage, tiles, shown, now, loaded }: StageState): string =>
+  [JSON.stringify(onStage), tiles.shown.length, shown?.url, now.whole?.url, now.part?.url, loaded?.id].join();
 
 const INSET_PX = 12;
 

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { loadPreview, type LoadedPreview } from '../api/preview-load.ts';
 import type { PreviewFailure } from '../api/waiting.ts';
@@ -17,10 +17,9 @@ export interface PreviewState {
 const NOTHING: PreviewState = { preview: null, isWaiting: false, failure: null, refusal: null };
 
 /** Loads a preview of an image and follows its versions. `size` null: not wanted yet. */
-export function usePreview(image: ImageRecord, size: PreviewSize | null, { whole = false } = {}): PreviewState {
+export function usePreview(image: ImageRecord, size: PreviewSize | null): PreviewState {
   const [state, setState] = useState<PreviewState & { id: number }>({ ...NOTHING, id: image.id });
-  const own = useRef<string | null>(null);
-  const address = size && previewUrl(image, size, { whole });
+  const address = size && previewUrl(image, size);
 
   // The address contains image, version and size.
   const load = useEffectEvent((signal: AbortSignal) => {
@@ -29,7 +28,7 @@ export function usePreview(image: ImageRecord, size: PreviewSize | null, { whole
       if (signal.aborted) return;
       setState((before) => ({ ...(before.id === image.id ? before : NOTHING), ...change, id: image.id }));
     };
-    loadPreview(image, size, { signal, whole, onWaiting: (failure) => update({ isWaiting: true, failure }) }).then(
+    loadPreview(image, size, { signal, onWaiting: (failure) => update({ isWaiting: true, failure }) }).then(
       (outcome) =>
         update(
           'failure' in outcome
@@ -44,19 +43,6 @@ export function usePreview(image: ImageRecord, size: PreviewSize | null, { whole
     load(stop.signal);
     return () => stop.abort();
   }, [address]);
-
-  // Fitted pictures are kept for later; whole ones are large, and nothing else uses them.
-  const url = whole ? (state.preview?.url ?? null) : null;
-  useEffect(() => {
-    if (own.current !== null && own.current !== url) URL.revokeObjectURL(own.current);
-    own.current = url;
-  }, [url]);
-  useEffect(
-    () => () => {
-      if (own.current !== null) URL.revokeObjectURL(own.current);
-    },
-    [],
-  );
 
   return state.id === image.id ? state : NOTHING;
 }

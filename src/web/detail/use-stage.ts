@@ -9,7 +9,7 @@ import { useStageZoom } from './stage-zoom.ts';
 import { useTileGrid, useTiles } from './tiles/use-tiles.ts';
 import type { OpenPicture } from './use-open-picture.ts';
 import { usePreview } from './use-preview.ts';
-import { boxIn, frameIn, fullScale, isSameShape, shapeShown, type Size, visiblePart } from './zoom.ts';
+import { boxIn, frameIn, fullScale, isSameShape, isWhole, shapeShown, type Size, visiblePart } from './zoom.ts';
 
 /** The room of what stands below the picture while something is done on it. */
 const FOOT_PX = 68;
@@ -37,13 +37,21 @@ export function useStage(stage: RefObject<HTMLDivElement | null>, image: ImageRe
   const size = box && sizeFor(box.width * devicePixelRatio, box.height * devicePixelRatio);
   const tileGrid = useTileGrid(image, isLarge);
   const across = (onStage?.width ?? 0) * devicePixelRatio;
-  const tiles = useTiles(image, tileGrid, { visible: part, across, isPaused: now.isUnstored });
+  const edited = useTiles(tileGrid, { visible: part, across, isPaused: now.isUnstored });
   const fitted = usePreview(image, size);
-  const largest = usePreview(image, size && isLarge && tiles.isUnavailable ? '5' : null, { whole: true });
+  const source = fitted.preview?.source;
+  // Where no darktable makes tiles, and the picture shows no edits anyway, its file has the pixels.
+  const isCamera = isLarge && edited.isUnavailable && (source === 'local' || source === 'embedded');
+  const cameraGrid = useTileGrid(image, isCamera, 'camera');
+  const inFile = cameraGrid.grid;
+  const whole = inFile && isWhole(image, inFile) ? inFile : null;
+  const camera = useTiles(cameraGrid, { visible: isCamera ? part : null, across, isPaused: false });
+  const tiles = isCamera ? camera : edited;
+  const largest = usePreview(image, size && isLarge && tiles.isUnavailable ? '5' : null);
   useLoadAhead([list.recordAt(list.at + 1), list.recordAt(list.at - 1)], size);
   const standIn = useMemo(() => sharpestKnown(image), [image]);
 
-  const found = now.size ?? tileGrid.grid;
+  const found = now.size ?? tileGrid.grid ?? whole;
   const noteSize = useEffectEvent(() => setTrueSize(found));
   useEffect(() => noteSize(), [found?.width, found?.height]);
   const isSharp = !isLarge || tiles.isComplete || tiles.isUnavailable;
@@ -60,7 +68,8 @@ export function useStage(stage: RefObject<HTMLDivElement | null>, image: ImageRe
   }, [live, frame, transform.k, part, tileGrid.grid]);
 
   const shown = largest.preview ?? fitted.preview;
-  return { ...place, now, tiles, fitted, largest, standIn, shown, isSharp, setLoaded };
+  const cameraWidth = isCamera && inFile ? inFile.width : null;
+  return { ...place, now, tiles, cameraWidth, fitted, largest, standIn, shown, isSharp, loaded, setLoaded };
 }
 
 interface Known {

@@ -63,6 +63,15 @@ export function fileSize(image: Shaped): Size | null {
   return isTurned ? { width: height, height: width } : { width, height };
 }
 
+/** Cameras leave the outermost pixels of the sensor out of their own JPEGs. */
+const NEARLY_ALL = 0.95;
+
+/** Whether a picture as the camera wrote it has all pixels of the photograph. */
+export function isWhole(image: Shaped, camera: Size): boolean {
+  const file = fileSize(image);
+  return file !== null && Math.max(camera.width, camera.height) >= NEARLY_ALL * Math.max(file.width, file.height);
+}
+
 /** The zoom at which a pixel of the photograph equals one of the screen. `size`: of the picture at 100 %; null: the record tells as well as it can. */
 export function fullScale(image: Shaped, boxPixels: number, size: Size | null = null): number {
   const known = size ?? fileSize(image);

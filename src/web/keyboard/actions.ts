@@ -39,6 +39,7 @@ export const PICTURE = actions({
   before: 'B',
   split: 'Y',
   clipping: 'O',
+  peaking: 'P',
   info: 'I',
   develop: 'D',
   back: 'Esc',

@@ -2,7 +2,15 @@ import { expect, test } from 'vitest';
 import type { TileGrid } from '../../api/tiles.ts';
 import { factorFor, overlap, placeOfTile, tilesIn } from './tile-grid.ts';
 
-const grid: TileGrid = { version: 'a', width: 2000, height: 1300, tile_size: 512, scale_factors: [1, 2, 4] };
+const grid: TileGrid = {
+  id: 1,
+  source: 'edited',
+  version: 'a',
+  width: 2000,
+  height: 1300,
+  tile_size: 512,
+  scale_factors: [1, 2, 4],
+};
 const names = (tiles: readonly { column: number; row: number }[]) => tiles.map(({ column, row }) => [column, row]);
 
 test.each([

@@ -19,7 +19,7 @@ export function factorFor({ scale_factors: factors }: TileGrid, density: number)
 /** The tiles of the visible part (shares of the sides), those in its middle first. */
 export function tilesIn(grid: TileGrid, factor: number, visible: Box): TileName[] {
   const { width, height } = shrunk(grid, factor);
-  const { tile_size: tileSize, version } = grid;
+  const { tile_size: tileSize, id, source, version } = grid;
   const range = (from: number, length: number, whole: number) => {
     const first = Math.max(0, Math.floor((from * whole) / tileSize));
     const last = Math.min(Math.ceil(whole / tileSize) - 1, Math.ceil(((from + length) * whole) / tileSize) - 1);
@@ -31,7 +31,9 @@ export function tilesIn(grid: TileGrid, factor: number, visible: Box): TileName[
   };
   const away = ({ column, row }: TileName) => Math.hypot(column - middle.column, row - middle.row);
   return range(visible.top, visible.height, height)
-    .flatMap((row) => range(visible.left, visible.width, width).map((column) => ({ version, factor, column, row })))
+    .flatMap((row) =>
+      range(visible.left, visible.width, width).map((column) => ({ id, source, version, factor, column, row })),
+    )
     .toSorted((one, other) => away(one) - away(other));
 }
 

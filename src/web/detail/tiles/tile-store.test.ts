@@ -2,7 +2,14 @@ import { expect, test, vi } from 'vitest';
 import type { TileName } from '../../api/tiles.ts';
 import { TileLine, type TileSource, TileStore } from './tile-store.ts';
 
-const tile = (column: number, version = 'a'): TileName => ({ version, factor: 1, column, row: 0 });
+const tile = (column: number, version = 'a'): TileName => ({
+  id: 1,
+  source: 'edited',
+  version,
+  factor: 1,
+  column,
+  row: 0,
+});
 
 /** A store whose tiles come when the test says so. */
 function stage(line = new TileLine()) {
@@ -16,7 +23,7 @@ function stage(line = new TileLine()) {
         asked.push({ column, isAborted: () => signal.aborted, answer, fail: () => reject(new Error('no')) });
       }),
   };
-  const store = new TileStore(source, line);
+  const store = new TileStore(source, { line });
   const next = async () => {
     await vi.waitFor(() => expect(asked).not.toEqual([]));
     return asked.shift()!;

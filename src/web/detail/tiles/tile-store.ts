@@ -17,7 +17,8 @@ const AT_ONCE = 2;
 /** Some five screens. The browser keeps all others in its own cache. */
 const MOST_KEPT = 150;
 
-export const keyOf = ({ version, factor, column, row }: TileName) => [version, factor, column, row].join('/');
+export const keyOf = ({ id, source, version, factor, column, row }: TileName) =>
+  [id, source, version, factor, column, row].join('/');
 
 /** Of several pictures, darktable makes the tiles of one before those of the next: opening another one for each tile would take longer. */
 export class TileLine {
@@ -43,7 +44,7 @@ interface Snapshot {
   hasFailed: boolean;
 }
 
-/** The loaded tiles of one picture, the newest last. Loads those that are wanted; requests for those that are not any more are given up. */
+/** The loaded tiles of a picture, or of several, the newest last. Loads those that are wanted; requests for those that are not any more are given up. */
 export class TileStore {
   readonly #source: TileSource;
   readonly #told = new Signal();
@@ -51,11 +52,15 @@ export class TileStore {
   readonly #failed = new Set<string>();
   #wanted: readonly TileName[] = [];
   readonly #line: TileLine;
+  readonly #atOnce: number;
+  readonly #mostKept: number;
   #now: Snapshot = { loaded: [], hasFailed: false };
 
-  constructor(source: TileSource, line = new TileLine()) {
+  constructor(source: TileSource, { line = new TileLine(), atOnce = AT_ONCE, mostKept = MOST_KEPT } = {}) {
     this.#source = source;
     this.#line = line;
+    this.#atOnce = atOnce;
+    this.#mostKept = mostKept;
   }
 
   subscribe = this.#told.subscribe;
@@ -91,7 +96,7 @@ export class TileStore {
     });
     if (due.length === 0 && this.#loading.size === 0) this.#line.leave(this);
     else if (this.#line.isTurnOf(this))
-      for (const tile of due.slice(0, Math.max(0, AT_ONCE - this.#loading.size))) void this.#load(tile);
+      for (const tile of due.slice(0, Math.max(0, this.#atOnce - this.#loading.size))) void this.#load(tile);
   }
 
   async #load(tile: TileName): Promise<void> {
@@ -116,7 +121,7 @@ export class TileStore {
   /** Those that are not wanted go first, the oldest of them before all. */
   #keep(tiles: readonly LoadedTile[]): void {
     const wanted = new Set(this.#wanted.map(keyOf));
-    const tooMany = Math.max(0, tiles.length - Math.max(MOST_KEPT, wanted.size));
+    const tooMany = Math.max(0, tiles.length - Math.max(this.#mostKept, wanted.size));
     const dropped = new Set(tiles.filter((tile) => !wanted.has(keyOf(tile))).slice(0, tooMany));
     const kept = tiles.filter((tile) => !dropped.has(tile));
     for (const tile of [...this.#now.loaded, ...dropped]) if (!kept.includes(tile)) URL.revokeObjectURL(tile.url);

@@ -25,6 +25,7 @@ export const keys: Translation<typeof english> = {
   before: 'halten: Bild vor deinen Änderungen zeigen',
   split: 'vorher und nachher mit Trennlinie',
   clipping: 'beschnittene Pixel',
+  peaking: 'Fokus-Peaking: was scharf ist',
   visit: 'Änderungen seit dem Öffnen',
   findModule: 'Modul oder Regler suchen',
   info: 'Informationen',

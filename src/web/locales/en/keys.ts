@@ -23,6 +23,7 @@ export const keys = {
   before: 'hold to see the picture before your changes',
   split: 'before and after, with a divider',
   clipping: 'clipped pixels',
+  peaking: 'focus peaking: what is sharp',
   visit: 'edits of this visit',
   findModule: 'find a module or control',
   info: 'information',
