@@ -131,17 +131,17 @@ export function Pane(props: Props) {
         tiles.shown.map(({ tile: { url }, place: at }) => (
           <PlacedImage key={url} url={url} place={at} frame={placed.frame} />
         ))}
+      {isPeaking && placed && (
+        <PeakingMarks
+          stage={pane}
+          seen={[best?.element.src, tiles.shown.length, aside, JSON.stringify(placed.frame)].join()}
+        />
+      )}
       {best && (
         <Tags
           isCamera={image.is_raw && (isZoomed ? pictured.grid.grid?.source === 'camera' : kindOf(best) === 'camera')}
           onKind={switchKind}
           seen={isZoomed ? { pixels, share } : null}
-        />
-      )}
-      {isPeaking && placed && (
-        <PeakingMarks
-          stage={pane}
-          seen={[best?.element.src, tiles.shown.length, aside, JSON.stringify(placed.frame)].join()}
         />
       )}
       {hasNavigator && room && placed && placed.zoom > 1 && <Navigator image={image} placed={placed} room={room} />}

@@ -3,8 +3,8 @@ import { frameIn } from '../zoom.ts';
 import { peakingMarks } from './peaking.ts';
 import styles from './picture-pixels.module.css';
 
-/** A frame of a screen of this size takes some 20 ms. */
-const MOST_PIXELS = 1_500_000;
+/** So many take some 40 ms. */
+const MOST_PIXELS = 1_200_000;
 /** While the picture moves, nothing is marked. */
 const STILL_MS = 80;
 
