@@ -38,12 +38,13 @@ test('the crop is dragged on the whole picture, by its corners and by keys, and 
   const safelight = await launch(file);
   await safelight.command('settings', 'set', 'renderer', 'darktable-cli');
   await page.goto(await safelight.signInLink('/images/1?panel=develop'));
-  await open(page, 'crop');
+  await expect(page.getByRole('button', { name: 'crop', exact: true })).toBeVisible();
   const onPicture = page.getByRole('button', { name: 'Crop on the picture' });
   const whole = page.getByRole('img', { name: 'Whole picture' });
   const frame = page.getByRole('group', { name: /^Crop frame/ });
-  await onPicture.click();
+  await page.keyboard.press('c');
   await expect(whole).toBeVisible();
+  await expect(onPicture).toHaveAttribute('aria-pressed', 'true');
   const box = (await whole.boundingBox())!;
   expect(box.width / box.height).toBeCloseTo(WIDTH / HEIGHT, 1);
   const before = (await frame.boundingBox())!;

@@ -46,6 +46,7 @@ export const PICTURE = actions({
 });
 export const VISIT = actions({ visit: 'H' });
 export const MODULES = actions({ findModule: '/' });
+export const TOOLS = actions({ crop: 'C', whiteBalance: 'W', gradient: 'G' });
 
 export const MARKS = actions({ stars: '0 1 2 3 4 5', reject: 'R', labels: 'F1 F2 F3 F4 F5' });
 export const TAGS = actions({ tags: 'T' });
@@ -59,6 +60,6 @@ export const HELP = actions({ help: '?' });
 /** Every key of gallery and picture, as the list of keys shows them. A tile opens its picture itself. */
 export const PARTS = {
   gallery: { ...actions({ enter: 'Enter' }), ...GRID, ...PICTURES, ...COMPARE, ...SEARCH },
-  picture: { ...PICTURE, ...VISIT, ...MODULES },
+  picture: { ...PICTURE, ...VISIT, ...MODULES, ...TOOLS },
   organise: { ...MARKS, ...TAGS, ...EDITS, ...UNDO, ...CULL, ...HELP },
 };

@@ -9,6 +9,7 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { button } from '../../ui/button.ts';
 import { say } from '../../ui/toasts.tsx';
 import type { ModuleContext } from '../develop/modules/module-context.ts';
+import { useStart } from '../develop/modules/use-tool-keys.ts';
 import { canPick, pickNeutral } from './pick-neutral.ts';
 import type { Area } from './picking.ts';
 import { useAreaReading } from './use-area-reading.ts';
@@ -45,6 +46,8 @@ export function NeutralButton({ module, context, matrix, start, label }: Props) 
           });
       },
     );
+  const pick = () => looks.setPicking({ label, how, isBusy: false, take, leave });
+  useStart(context, module.operation, pick);
   const several = canPick(modules) ? null : t('detail.pickSeveral');
   return (
     <ActionButton
@@ -53,7 +56,7 @@ export function NeutralButton({ module, context, matrix, start, label }: Props) 
       title={label}
       whyNot={whyNot ?? noPreview ?? several}
       aria-pressed={looks.picking?.label === label}
-      onClick={() => (looks.picking ? leave() : looks.setPicking({ label, how, isBusy: false, take, leave }))}
+      onClick={() => (looks.picking ? leave() : pick())}
     >
       <Pipette size={18} aria-hidden />
     </ActionButton>

@@ -22,6 +22,7 @@ export const develop: Translation<typeof english> = {
     found_one: '{{number}} Modul',
     found_other: '{{number}} Module',
     noHit: 'Nichts heißt „{{text}}“.',
+    notHere: 'Dieses Modul bewirkt bei diesem Bild nichts.',
     noneByHand: 'Noch nichts von Hand eingestellt. Gruppe wählen oder suchen.',
     noneInGroup: 'Dieses Bild hat kein Modul aus dieser Gruppe.',
     automatic: 'Automatisch angewendet: {{number}}',

@@ -19,6 +19,7 @@ export const develop = {
     found_one: '{{number}} module',
     found_other: '{{number}} modules',
     noHit: 'Nothing is called “{{text}}”.',
+    notHere: 'This picture has no use for that module.',
     noneByHand: 'Nothing is set by hand yet. Choose a group or search.',
     noneInGroup: 'This picture has no module of this group.',
     automatic: 'Applied automatically: {{number}}',

@@ -4,13 +4,14 @@ import { groupOf, searched } from '../../../develop-panel/module-groups.ts';
 import { t } from '../../../i18n/words.ts';
 import { addable, doesSomething } from './addable.ts';
 import { AddList } from './add-list.tsx';
-import { ACTIVE, FAVOURITES, GroupTabs } from './group-tabs.tsx';
+import { ACTIVE, FAVOURITES, GroupTabs, OTHER } from './group-tabs.tsx';
 import type { ModuleContext } from './module-context.ts';
 import { ModuleList } from './module-list.tsx';
 import { keyOf } from './module-names.ts';
 import { ModuleSearch } from './module-search.tsx';
 import { useFound } from './use-found.ts';
 import { useModuleGroups } from './use-module-groups.ts';
+import { useToolKeys } from './use-tool-keys.ts';
 import styles from './module-browser.module.css';
 
 interface Props {
@@ -21,14 +22,14 @@ interface Props {
 }
 
 /** The modules of a picture: by darktable's groups, or those that the search found. */
-export function ModuleBrowser({ modules, context, tools }: Props) {
-  const { panel, isRaw, translate } = context;
+export function ModuleBrowser({ modules, tools, ...shared }: Props) {
+  const { panel, isRaw, translate } = shared.context;
   const [typed, setTyped] = useState('');
   const [wereOpened, setOpen] = useState<ReadonlySet<string>>(new Set());
   // One that was removed from the history may come back.
   const open = useMemo(() => new Set(modules.map(keyOf).filter((key) => wereOpened.has(key))), [modules, wereOpened]);
-  const { group, favourites, places, labelOf, ...grouped } = useModuleGroups(modules, context);
-  const found = useFound(modules, typed, context);
+  const { group, favourites, places, labelOf, ...grouped } = useModuleGroups(modules, shared.context);
+  const found = useFound(modules, typed, shared.context);
   const shown = found ? grouped.inOrder.filter((module) => found.has(keyOf(module))) : grouped.inGroup();
   const absent = useMemo(() => addable(modules, panel), [modules, panel]);
   const offered = (() => {
@@ -49,6 +50,19 @@ export function ModuleBrowser({ modules, context, tools }: Props) {
     focusAdded(key);
     setOpen(new Set([key]));
   };
+  const started = useToolKeys({
+    modules,
+    absent,
+    context: shared.context,
+    onOpen: ({ operation, multi_priority }) => {
+      const key = keyOf({ operation, multi_priority });
+      setTyped('');
+      if (!grouped.inGroup().some((module) => keyOf(module) === key))
+        grouped.choose(groupOf(operation, panel) ?? OTHER);
+      openAdded(key);
+    },
+  });
+  const context = useMemo(() => ({ ...shared.context, started }), [shared.context, started]);
   const whenEmpty = (() => {
     if (found) return offered.length > 0 ? null : t('develop.noHit', { text: typed.trim() });
     if (modules.length === 0 && group === ACTIVE) return t('develop.empty');

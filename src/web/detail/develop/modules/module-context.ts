@@ -5,6 +5,7 @@ import type { Panel, PanelModule } from '../../../../contract/panel.ts';
 import type { DefaultsOf } from '../../../../contract/panel-defaults.ts';
 import { storedAt } from '../../../../contract/stored-values.ts';
 import type { Looks } from '../../looks.ts';
+import type { Started } from './use-tool-keys.ts';
 import type { Edits } from '../edits.ts';
 
 /** What all modules of a picture share. */
@@ -24,6 +25,8 @@ export interface ModuleContext {
   /** Why nothing can be changed; null when it can. */
   whyNot: string | null;
   canUndo: (module: ModuleEntry) => boolean;
+  /** Whose key was pressed. */
+  started?: Started | null;
 }
 
 /** What a reset of the module gives: what darktable told of this picture, and until then what is known of every one. */
