@@ -41,7 +41,7 @@ test.each(others.flatMap((language) => english.map((file) => [language, file.spl
 test.each(others)('%s has all that the service says in English itself', (language) => {
   const { texts } = files[`./${language}/texts.ts`] as { texts: Record<string, Texts> };
   expect(Object.keys(texts.errors!).sort()).toEqual(Object.keys(ERROR_CODES).sort());
-  expect(Object.keys(texts.rendering!).sort()).toEqual([...RENDERING_STATES, 'cli-could'].sort());
+  expect(Object.keys(texts.rendering!).sort()).toEqual([...RENDERING_STATES].sort());
   const { groups, settings } = texts.settingDescriptions as Record<string, Texts>;
   expect(Object.keys(groups!).sort()).toEqual(Object.keys(SETTING_GROUPS).sort());
   expect(Object.keys(settings!).sort()).toEqual(
