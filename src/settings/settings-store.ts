@@ -64,11 +64,11 @@ export interface Settings {
    * bad field named (nothing has changed then), and `storage_error` when the file cannot be written.
    */
   update(patch: Readonly<Record<string, unknown>>): Promise<SettingsUpdate>;
-  /** Asked about every update before it is stored. Also gives what an update of these settings would be refused for. */
   /** Whether somebody has chosen it, be it the default. */
   isChosen(name: SettingName): boolean;
   /** From now on its value counts as chosen. Never throws. */
   keep(name: SettingName): void;
+  /** Asked about every update before it is stored. Also gives what an update of these settings would be refused for. */
   addCheck(check: SettingsCheck): void;
   addFollower(follower: SettingsFollower): void;
 }
