@@ -24,8 +24,8 @@ const fits = (filters: Filters): Asked => ({ filters });
 const name = (filter: 'camera' | 'lens' | 'film_roll' | 'title'): SearchField => ({
   read: (value) => (value === '' ? null : fits({ [filter]: value })),
 });
-const list = (values: Record<string, Asked>): SearchField => ({
-  read: (value) => {
+const list = (values: Record<string, Asked>) => ({
+  read: (value: string) => {
     const word = value.toLowerCase();
     return Object.hasOwn(values, word) ? values[word]! : null;
   },

@@ -2,6 +2,7 @@ import Database from 'better-sqlite3';
 import type { FilmQuery, ImageQuery, NameQuery, TagBranchQuery } from '../contract/image-query.ts';
 import type { OutlineQuery } from '../contract/image-overview.ts';
 import type { Film, Tag, TagBranch } from '../contract/image-record.ts';
+import type { Filters } from '../contract/search-fields.ts';
 import { refuseOtherThanFile } from '../platform/ordinary-file.ts';
 import { Columns, type FilmName, type Named, type TagName } from './columns.ts';
 import { type EntryRow, entryRowSql } from './entry-columns.ts';
@@ -40,6 +41,8 @@ export type IndexView = {
   generation: number;
   /** The slots of a whole list. */
   find: (query: OutlineQuery) => SortOrder;
+  /** How many images a list has. */
+  count: (query: Filters) => number;
   /** By slot: see `Shapes`. */
   shapes: () => Uint16Array;
   gearOf: (slot: number) => GearNames;
@@ -156,6 +159,10 @@ export class ImageLists {
         columns: this.#columns,
         generation: this.#generation,
         find: (query) => this.#find(query),
+        count: (filters) => {
+          const { known, ask } = this.#question({ ...filters, sort_by: 'id' });
+          return known?.length ?? ask(0).total;
+        },
         shapes: () => this.#shapes.of(this.#columns, this.#generation, this.#db),
         gearOf: (slot) => JSON.parse(`${this.#record.get(this.#columns.arrays.id[slot]!)!.json}}`) as GearNames,
       }),

@@ -7,8 +7,10 @@ import {
   TimelineQuery,
 } from '../../../contract/image-overview.ts';
 import { Statistics, StatisticsQuery } from '../../../contract/statistics.ts';
+import { Suggestions, SuggestionsQuery } from '../../../contract/suggestions.ts';
 import { facets, outline, timeline } from '../../../image-index/overview.ts';
 import { statistics } from '../../../image-index/statistics.ts';
+import { suggestions } from '../../../image-index/suggestions.ts';
 import { bytesAnswer } from '../../responses/json-answer.ts';
 import { tagged, taggedBytes } from '../../routing/answers.ts';
 import { route, type Route } from '../../routing/route.ts';
@@ -63,6 +65,24 @@ export const overviewRoutes: readonly Route[] = [
       ({ index }) =>
       ({ query }) =>
         index.ask(facets(query)),
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/images/suggestions',
+    id: 'suggestSearchWords',
+    tag: 'Images',
+    summary: 'Suggest search words',
+    description:
+      'For somebody who types a `search`: tags, film rolls, cameras, lenses, numbers, dates and other values that fit the word at `at`, among the images that the filters and the other words find. `count` is what the search finds with the suggestion in its place.',
+    scope: 'images:read',
+    query: SuggestionsQuery,
+    answers: tagged({ description: 'The suggestions, the most used first.', json: Suggestions }),
+    errors: ['library_unavailable', 'index_building'],
+    curl: { query: 'search=tag:pla' },
+    handle:
+      ({ index }) =>
+      ({ query }) =>
+        index.ask(suggestions(query)),
   }),
   route({
     method: 'get',
