@@ -18,20 +18,46 @@ test('the search narrows the grid and stays in the address', async ({ signedIn: 
   await expect(heading(page, new RegExp(`^${PICTURES} pictures`))).toBeVisible();
 });
 
-test('what is typed suggests tags, film rolls and cameras', async ({ signedIn: page, safelight }) => {
+test('what is typed is offered as search words, with the number that each finds', async ({
+  signedIn: page,
+  safelight,
+}) => {
   await page.goto(safelight.url);
   await searchField(page).fill('icel');
-  await page.getByRole('option', { name: 'Tag: places › iceland › vik' }).click();
-  await expect(page).toHaveURL(`${safelight.url}/?${String(new URLSearchParams({ tag: 'places|iceland|vik' }))}`);
-  await expect(searchField(page)).toHaveValue('');
+  await page.getByRole('option', { name: 'Tag places › iceland › vik 1' }).click();
+  await expect(searchField(page)).toHaveValue('tag:places|iceland|vik ');
   await expect(heading(page, `1 of ${PICTURES} pictures`)).toBeVisible();
+  await expect(page).toHaveURL(/search=tag%3Aplaces%7Ciceland%7Cvik/);
 
-  await page.goto(safelight.url);
-  await searchField(page).fill('eos r6');
-  await expect(page.getByRole('option', { name: 'Camera: Canon EOS R6' })).toBeVisible();
+  await searchField(page).fill('-eos r6');
+  await searchField(page).press('Home');
+  await expect(page.getByRole('option', { name: 'Camera Canon EOS R6' })).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/camera=Canon\+EOS\+R6/);
+  await expect(searchField(page)).toHaveValue('-camera:"Canon EOS R6" r6');
+});
+
+test('a word that lacks something keeps what was found last, and says what it lacks', async ({
+  signedIn: page,
+  safelight,
+}) => {
+  await page.goto(`${safelight.url}/?search=iceland`);
+  const found = heading(page, `1 of ${PICTURES} pictures`);
+  await expect(found).toBeVisible();
+  const note = page.getByRole('search').getByRole('status');
+  await searchField(page).pressSequentially(' label:bleu');
+  await expect(note).toContainText('A color comes after label:');
+  await expect(found).toBeVisible();
+  await expect(page).toHaveURL(`${safelight.url}/?search=iceland`);
+  await page.getByRole('option', { name: 'Did you mean label:blue' }).click();
+  await expect(searchField(page)).toHaveValue('iceland label:blue ');
+  await expect(page.getByRole('heading', { name: 'No matching pictures' })).toBeVisible();
+
+  await searchField(page).fill('iceland camera:EOS');
+  await expect(note).toContainText('No camera is called “EOS”. Until then');
+  await searchField(page).fill('iceland colour:red');
+  await expect(note).toContainText('“colour:” is no search word. It is searched as text.');
+  await expect(page).toHaveURL(/search=iceland\+colour/);
 });
 
 test('a search that finds nothing says why, and shows the ways back', async ({ signedIn: page, safelight }) => {
@@ -84,7 +110,11 @@ test.describe('filters', () => {
     await page.getByRole('button', { name: 'iceland', exact: true }).click();
     await expect(page).toHaveURL(`${safelight.url}/?${String(new URLSearchParams({ tag: 'places|iceland' }))}`);
     await expect(tile(page, /^harbour-001\.jpg/)).toBeVisible();
+    await page.getByRole('button', { name: 'Without', exact: true }).click();
+    await page.getByRole('button', { name: 'vik', exact: true }).click();
     await page.keyboard.press('Escape');
+    await expect(filter(page, 'Tag: places › iceland, not places › iceland › vik')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No matching pictures' })).toBeVisible();
     await page.getByRole('button', { name: 'Clear all filters' }).click();
     await filter(page, 'Film roll').click();
     await page.getByRole('button', { name: `Pictures ${PICTURES}` }).click();

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FIELD_NAMES } from './search-fields.ts';
-import { fieldWord, parseSearch, type SearchWord } from './search-words.ts';
+import { fieldWord } from './field-word.ts';
+import { parseSearch, type SearchWord } from './search-words.ts';
 
 /** Each word as it is understood: `-` for images without it, quotes around a phrase, what a field asks for as JSON. */
 const words = (text: string) =>

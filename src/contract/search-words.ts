@@ -126,9 +126,3 @@ const nearFields = (name: string): FieldName[] => {
 
 /** A comma or semicolon around a word and an asterisk after it are ignored. */
 export const trimmed = (word: string) => word.replace(/^[,;]+|[,;*]+$/g, '');
-
-/** The word that asks a field for a value. */
-export function fieldWord(field: FieldName, value: string): string {
-  const isPlain = /^[^\s\p{Cc}"“”„,;*]+$/u.test(value);
-  return `${field}:${isPlain ? value : `"${value.replaceAll('"', '""')}"`}`;
-}

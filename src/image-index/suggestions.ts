@@ -1,7 +1,8 @@
 import { COLOR_LABELS } from '../contract/color-labels.ts';
 import { writeExposure } from '../contract/read-number.ts';
 import { type FieldName, SEARCH_FIELDS } from '../contract/search-fields.ts';
-import { fieldWord, parseSearch, type SearchWord } from '../contract/search-words.ts';
+import { fieldWord } from '../contract/field-word.ts';
+import { parseSearch, type SearchWord } from '../contract/search-words.ts';
 import type { Suggestions, SuggestionsQuery } from '../contract/suggestions.ts';
 import type { Columns } from './columns.ts';
 import type { MeasureColumn } from './entry-columns.ts';

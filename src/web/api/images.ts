@@ -2,6 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { z } from 'zod';
 import type { Facets, Timeline } from '../../contract/image-overview.ts';
 import type { Film, ImageList, ImageRecord, Tag, TagBranch, TagList } from '../../contract/image-record.ts';
+import type { Suggestions } from '../../contract/suggestions.ts';
 import { livePollMs } from './live-state.ts';
 import { get, send } from './request.ts';
 
@@ -81,20 +82,19 @@ export const facetsQuery = (parameters: ListParameters) =>
     staleTime: 30_000,
   });
 
+export const suggestionsQuery = (parameters: ListParameters) =>
+  queryOptions({
+    queryKey: ['images', 'suggestions', parameters],
+    queryFn: ({ signal }) => get<Suggestions>(url('/api/v1/images/suggestions', parameters), signal),
+    staleTime: 30_000,
+  });
+
 /** `limit` at most 500. */
 export const tagsQuery = (search: string, limit: number) =>
   queryOptions({
     queryKey: ['tags', search, limit],
     queryFn: ({ signal }) =>
       get<z.infer<typeof TagList>>(url('/api/v1/tags', { search, limit: String(limit) }), signal),
-    placeholderData: keepPreviousData,
-    staleTime: 30_000,
-  });
-
-export const filmsQuery = (search: string, limit: number) =>
-  queryOptions({
-    queryKey: ['films', search, limit],
-    queryFn: ({ signal }) => filmPage(search, limit, 0, signal),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });

@@ -10,7 +10,9 @@ export async function loadVerdicts(
   set?: Int32Array,
 ): Promise<Verdicts> {
   const view = set ? EVERYTHING : list;
-  const rolls = [...oneStarUndecided].filter((film) => view.film === null || view.film === film);
+  const rolls = [...oneStarUndecided].filter(
+    (film) => view.films.length === 0 || view.films.includes(film) !== view.filmsNot,
+  );
   const [ids, picked, rejected, ...oneStar] = await Promise.all([
     set ?? idsIn(listParameters(view)),
     (view.ratingMax ?? 5) < 1 ? [] : idsIn({ ...filters(view), rating_min: String(Math.max(1, view.ratingMin ?? 1)) }),

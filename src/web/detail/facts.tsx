@@ -89,7 +89,11 @@ export function Facts({ image, order }: { image: ImageRecord; order: GalleryView
                 const words = tag.split('|').join(' › ');
                 return (
                   <li key={tag}>
-                    <a className={tagLook.tag} title={t('facts.showTag', { tag: words })} {...linkTo(gallery({ tag }))}>
+                    <a
+                      className={tagLook.tag}
+                      title={t('facts.showTag', { tag: words })}
+                      {...linkTo(gallery({ tags: [tag] }))}
+                    >
                       {words}
                     </a>
                   </li>
@@ -99,7 +103,7 @@ export function Facts({ image, order }: { image: ImageRecord; order: GalleryView
           )}
         </Fact>
         <Fact name={t('facts.film')}>
-          <a className={styles.plain} title={t('facts.showFilm')} {...linkTo(gallery({ film: image.film_id }))}>
+          <a className={styles.plain} title={t('facts.showFilm')} {...linkTo(gallery({ films: [image.film_id] }))}>
             {lastPart(image.film_roll)}
           </a>
         </Fact>

@@ -10,7 +10,7 @@ import styles from './facts.module.css';
 /** The list of the versions of a file, in their order. */
 const versionsOf = ({ filename, film_id: film }: ImageRecord): GalleryView => ({
   ...EVERYTHING,
-  film,
+  films: [film],
   search: `"${filename.replaceAll('"', ' ')}"`,
   order: 'name',
 });

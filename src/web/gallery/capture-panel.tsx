@@ -5,6 +5,7 @@ import { number, t } from '../i18n/words.ts';
 import { exposureWords } from './filter-words.ts';
 import type { GalleryView } from './gallery-view.ts';
 import { Options } from './options.tsx';
+import { t as find } from './search/words.ts';
 import controls from '../ui/controls.module.css';
 import options from './options.module.css';
 
@@ -21,14 +22,14 @@ export function CapturePanel({ view, onChange }: Props) {
     <>
       {RANGE_NAMES.map((name) => (
         <fieldset key={name} className={options.range}>
-          <legend>{t(`filter.rangeName.${name}`)}</legend>
+          <legend>{find(`rangeName.${name}`)}</legend>
           <div className={options.panelPair}>
             {([`${name}_min`, `${name}_max`] as const).map((bound) => (
               <Bound
                 key={bound}
                 range={name}
                 name={bound}
-                label={t(bound === `${name}_min` ? 'filter.from' : 'filter.to')}
+                label={find(bound === `${name}_min` ? 'from' : 'to')}
                 view={view}
                 onChange={onChange}
               />
@@ -38,7 +39,7 @@ export function CapturePanel({ view, onChange }: Props) {
       ))}
       <div className={options.panelPair}>
         <label>
-          {t('filter.hour')}
+          {find('hour')}
           <select
             name="hour"
             className={controls.field}
@@ -56,9 +57,9 @@ export function CapturePanel({ view, onChange }: Props) {
           </select>
         </label>
       </div>
-      <h2>{t('filter.notTold')}</h2>
+      <h2>{find('notTold')}</h2>
       <Options
-        label={t('filter.notTold')}
+        label={find('notTold')}
         options={UNKNOWN_FIELDS.map((field) => ({
           key: field,
           label: t(`filter.unknown.${field}`),
@@ -131,7 +132,7 @@ function Bound({ range, name, label, view, onChange }: BoundProps) {
       />
       {isWrong && (
         <span id={`${name}-wrong`} role="alert">
-          {t('filter.noNumber')}
+          {find('noNumber')}
         </span>
       )}
     </label>

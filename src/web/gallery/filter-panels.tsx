@@ -5,6 +5,7 @@ import { t } from '../i18n/words.ts';
 import { ColorDot, Rating, ratingWords } from '../ui/marks.tsx';
 import { filterParameters, type GalleryView, without } from './gallery-view.ts';
 import { Options } from './options.tsx';
+import { t as find } from './search/words.ts';
 import controls from '../ui/controls.module.css';
 import options from './options.module.css';
 
@@ -19,8 +20,10 @@ export function RatingPanel({ view, onChange }: Props) {
   const facets = useFacets(view);
   const count = (min: number, max: number) =>
     facets?.ratings.reduce((sum, { rating, count }) => sum + (rating >= min && rating <= max ? count : 0), 0);
-  const range = (min: number | null, max: number | null) => onChange({ ...view, ratingMin: min, ratingMax: max });
-  const isNow = (min: number | null, max: number | null) => view.ratingMin === min && view.ratingMax === max;
+  const range = (min: number | null, max: number | null) =>
+    onChange({ ...without(view, 'rating'), ratingMin: min, ratingMax: max });
+  const isNow = (min: number | null, max: number | null) =>
+    view.ratingMin === min && view.ratingMax === max && view.undecided === null;
   const bounds = [-1, 0, 1, 2, 3, 4, 5];
   return (
     <>
@@ -61,6 +64,12 @@ export function RatingPanel({ view, onChange }: Props) {
             onChoose: () => range(-1, -1),
           },
           {
+            key: 'decided',
+            label: t('filter.decided'),
+            isChosen: view.undecided === false,
+            onChoose: () => onChange({ ...view, undecided: view.undecided === false ? null : false }),
+          },
+          {
             key: 'any',
             label: t('filter.any'),
             count: count(-1, 5),
@@ -72,14 +81,17 @@ export function RatingPanel({ view, onChange }: Props) {
       <div className={options.panelPair}>
         {(['ratingMin', 'ratingMax'] as const).map((bound) => (
           <label key={bound}>
-            {t(bound === 'ratingMin' ? 'filter.ratingFrom' : 'filter.ratingTo')}
+            {find(bound === 'ratingMin' ? 'ratingFrom' : 'ratingTo')}
             <select
               name={bound}
               className={controls.field}
               value={String(view[bound])}
-              onChange={({ target }) =>
-                onChange({ ...view, [bound]: target.value === 'null' ? null : Number(target.value) })
-              }
+              onChange={({ target }) => {
+                const value = target.value === 'null' ? null : Number(target.value);
+                // Up to some stars: rejects are only there when they are asked for.
+                const from = bound === 'ratingMax' && (value ?? -1) >= 0 ? (view.ratingMin ?? 0) : view.ratingMin;
+                onChange({ ...view, ratingMin: from, [bound]: value });
+              }}
             >
               <option value="null">{t('filter.any')}</option>
               {bounds.map((rating) => (
@@ -99,9 +111,9 @@ export function LabelPanel({ view, onChange }: Props) {
   const facets = useFacets(view);
   return (
     <>
-      <h2>{t('filter.labels')}</h2>
+      <h2>{find('labels')}</h2>
       <Options
-        label={t('filter.labels')}
+        label={find('labels')}
         options={COLOR_LABELS.map((label) => ({
           key: label,
           label: (
@@ -126,7 +138,7 @@ export function LabelPanel({ view, onChange }: Props) {
 export function KindPanel({ view, onChange }: Props) {
   const facets = useFacets(view);
   /** A second click undoes the choice. */
-  const choice = (part: 'raw' | 'edited', value: boolean) => ({
+  const choice = (part: 'raw' | 'edited' | 'duplicate' | 'grouped' | 'placed', value: boolean) => ({
     isChosen: view[part] === value,
     onChoose: () => onChange({ ...view, [part]: view[part] === value ? null : value }),
   });
@@ -146,12 +158,36 @@ export function KindPanel({ view, onChange }: Props) {
           },
         ]}
       />
-      <h2>{t('filter.edits')}</h2>
+      <h2>{find('edits')}</h2>
       <Options
-        label={t('filter.edits')}
+        label={find('edits')}
         options={[
           { key: 'edited', label: t('filter.edited'), count: facets?.edited, ...choice('edited', true) },
           { key: 'notEdited', label: t('filter.notEdited'), count: facets?.not_edited, ...choice('edited', false) },
+        ]}
+      />
+      <h2>{find('versions')}</h2>
+      <Options
+        label={find('versions')}
+        options={[
+          { key: 'duplicate', label: t('filter.duplicate'), ...choice('duplicate', true) },
+          { key: 'notDuplicate', label: t('filter.notDuplicate'), ...choice('duplicate', false) },
+          { key: 'grouped', label: t('filter.grouped'), ...choice('grouped', true) },
+          { key: 'notGrouped', label: t('filter.notGrouped'), ...choice('grouped', false) },
+          {
+            key: 'leaders',
+            label: t('filter.leaders'),
+            isChosen: view.leaders,
+            onChoose: () => onChange({ ...view, leaders: !view.leaders }),
+          },
+        ]}
+      />
+      <h2>{find('place')}</h2>
+      <Options
+        label={find('place')}
+        options={[
+          { key: 'placed', label: t('filter.placed'), ...choice('placed', true) },
+          { key: 'notPlaced', label: t('filter.notPlaced'), ...choice('placed', false) },
         ]}
       />
     </>
@@ -170,7 +206,7 @@ export function DatePanel({ view, onChange }: Props) {
       <div className={options.panelPair}>
         {(['from', 'to'] as const).map((bound) => (
           <label key={bound}>
-            {t(`filter.${bound}`)}
+            {find(bound)}
             <input
               name={bound}
               className={controls.field}
@@ -184,11 +220,26 @@ export function DatePanel({ view, onChange }: Props) {
           </label>
         ))}
       </div>
+      <div className={options.panelPair}>
+        <label>
+          {find('changedSince')}
+          <input
+            name="changed_since"
+            className={controls.field}
+            type="date"
+            value={view.changedSince ?? ''}
+            onChange={({ target }) => {
+              if (target.value === '' || target.value > '1800')
+                onChange({ ...view, changedSince: target.value || null });
+            }}
+          />
+        </label>
+      </div>
       {years.size > 0 && (
         <>
-          <h2>{t('filter.years')}</h2>
+          <h2>{find('years')}</h2>
           <Options
-            label={t('filter.years')}
+            label={find('years')}
             options={[...years].map(([year, count]) => {
               const [from, to] = [`${year}-01-01`, `${year}-12-31`];
               const isChosen = view.from === from && view.to === to;
@@ -207,6 +258,10 @@ export function DatePanel({ view, onChange }: Props) {
   );
 }
 
+/** A name more, or one less. */
+const toggled = (names: readonly string[], name: string) =>
+  names.includes(name) ? names.filter((other) => other !== name) : [...names, name];
+
 export function CameraPanel({ view, onChange }: Props) {
   const facets = useFacets(without(view, 'camera'));
   return (
@@ -215,14 +270,13 @@ export function CameraPanel({ view, onChange }: Props) {
       options={(facets?.cameras ?? []).flatMap(({ maker, model, count }) => {
         const name = model ?? maker;
         if (name === null) return [];
-        const isChosen = view.camera === name;
         return [
           {
             key: `${maker} ${model}`,
             label: name,
             count,
-            isChosen,
-            onChoose: () => onChange({ ...view, camera: isChosen ? null : name }),
+            isChosen: view.cameras.includes(name),
+            onChoose: () => onChange({ ...view, cameras: toggled(view.cameras, name) }),
           },
         ];
       })}
@@ -239,8 +293,8 @@ export function LensPanel({ view, onChange }: Props) {
         key: lens,
         label: lens,
         count,
-        isChosen: view.lens === lens,
-        onChoose: () => onChange({ ...view, lens: view.lens === lens ? null : lens }),
+        isChosen: view.lenses.includes(lens),
+        onChoose: () => onChange({ ...view, lenses: toggled(view.lenses, lens) }),
       }))}
     />
   );

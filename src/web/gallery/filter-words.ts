@@ -49,5 +49,5 @@ export function dateWords({ from, to }: { from: string | null; to: string | null
   return to === null ? '' : t('filter.until', { date: dayWords(to) });
 }
 
-const dayWords = (day: string) =>
+export const dayWords = (day: string) =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString(locale(), { dateStyle: 'medium', timeZone: 'UTC' });

@@ -22,15 +22,25 @@ const full: GalleryView = {
   ratingMin: -1,
   ratingMax: 4,
   labels: ['red', 'purple'],
-  film: 7,
-  tag: 'places|iceland',
+  undecided: false,
+  films: [7],
+  filmsNot: true,
+  tags: ['places|iceland', 'sea'],
+  tagsAll: true,
+  tagsNot: ['New York'],
+  tagged: true,
   raw: false,
   hdr: true,
   edited: false,
   from: '2024-01-01',
   to: '2024-12-31',
-  camera: 'X-T3',
-  lens: 'XF18-55mmF2.8-4 R LM OIS',
+  changedSince: '2024-02-01',
+  duplicate: false,
+  grouped: true,
+  leaders: true,
+  placed: false,
+  cameras: ['X-T3', 'EOS 5D'],
+  lenses: ['XF18-55mmF2.8-4 R LM OIS'],
   focal_length_min: 24,
   focal_length_max: 70,
   aperture_min: 2.8,
@@ -76,8 +86,14 @@ test.each([
 
 test('every filter is asked for', () => {
   expect(filterParameters(full)).toEqual({
-    search: 'coast "low tide" & 100%',
-    camera: 'X-T3',
+    search: 'tag:places|iceland tag:sea -tag:"New York" camera:X-T3 OR camera:"EOS 5D" coast "low tide" & 100%',
+    has_tag: 'true',
+    undecided: 'false',
+    changed_since: '2024-02-01',
+    is_duplicate: 'false',
+    in_group: 'true',
+    group: 'leaders',
+    has_place: 'false',
     lens: 'XF18-55mmF2.8-4 R LM OIS',
     focal_length_min: '24',
     focal_length_max: '70',
@@ -94,8 +110,7 @@ test('every filter is asked for', () => {
     rating_min: '-1',
     rating_max: '4',
     color_label: 'red,purple',
-    film_id: '7',
-    tag: 'places|iceland',
+    film_id: '-7',
     is_raw: 'false',
     is_hdr: 'true',
     is_edited: 'false',
@@ -108,6 +123,8 @@ test('every filter is asked for', () => {
 test('each part of a view is in the address, is asked for, and has words', () => {
   for (const name of FILTER_NAMES)
     for (const part of Object.keys(FILTERS[name].parts)) {
+      // These say how others are meant.
+      if (part === 'filmsNot' || part === 'tagsAll') continue;
       const view = { ...EVERYTHING, [part]: full[part as keyof GalleryView] };
       expect(writeView(view), part).not.toBe('');
       expect(filterParameters(view), part).not.toEqual({});
@@ -121,15 +138,13 @@ test('of the parameters of the list, the page leaves out few', () => {
   expect(Object.keys(ImageQuery.shape).filter((name) => !sent.includes(name))).toEqual([
     // A roll's one-star pictures are asked for by the culling view.
     'rating',
+    // By its id.
     'film_roll',
-    'has_tag',
-    'has_place',
-    'is_duplicate',
-    'in_group',
-    'undecided',
-    'changed_since',
-    'group',
+    // In the search, because there are several in this view.
+    'camera',
+    // A word of the search.
     'title',
+    'tag',
     'limit',
     'offset',
   ]);
@@ -145,6 +160,26 @@ test.each([
   [{ iso_max: 400, unknown: ['lens'] as const }, 'ISO ≤ 400, No lens'],
 ])('how a picture was taken, in words: %o', (part, words) => {
   expect(FILTERS.capture.words({ ...EVERYTHING, ...part }, {})).toBe(words);
+});
+
+test.each([
+  [{ tags: ['a|b'] }, { tag: 'a|b' }, 'a › b'],
+  [{ tags: ['a', 'b'] }, { search: 'tag:a OR tag:b' }, 'a or b'],
+  [{ tags: ['a', 'b'], tagsAll: true }, { search: 'tag:a tag:b' }, 'a + b'],
+  [{ tagsNot: ['a'], search: 'heron' }, { search: '-tag:a heron' }, 'not a'],
+  [{ tags: ['a'], search: 'OR' }, { tag: 'a', search: '"OR"' }, 'a'],
+])('tags %j are asked for as %j', (part, parameters, words) => {
+  const view = { ...EVERYTHING, ...part };
+  expect(filterParameters(view)).toEqual(parameters);
+  expect(FILTERS.tag.words(view, {})).toBe(words);
+});
+
+test('one film roll is called by its name, several are counted, and they may be left out', () => {
+  const words = (part: Partial<GalleryView>) => FILTERS.film.words({ ...EVERYTHING, ...part }, { film: 'lake' });
+  expect(words({ films: [7] })).toBe('lake');
+  expect(words({ films: [7], filmsNot: true })).toBe('not lake');
+  expect(words({ films: [7, 9] })).toBe('2 film rolls');
+  expect(filterParameters({ ...EVERYTHING, films: [7, 9] })).toEqual({ film_id: '7,9' });
 });
 
 test('an empty search is not sent', () => {

@@ -10,9 +10,10 @@ import {
 import type { ImageQuery, SortKey } from '../../contract/image-query.ts';
 import { wallClockBound } from '../../contract/iso-dates.ts';
 import { readDecimal, readExposure, writeExposure } from '../../contract/read-number.ts';
+import { fieldWord } from '../../contract/field-word.ts';
 import type { ListParameters } from '../api/images.ts';
 import { t } from '../i18n/words.ts';
-import { dateWords, exposureWords, numbersWords, rangeWords } from './filter-words.ts';
+import { dateWords, dayWords, exposureWords, numbersWords, rangeWords } from './filter-words.ts';
 
 interface Order {
   name: string;
@@ -40,8 +41,11 @@ interface Field<Value> {
   read: (text: string) => Value | undefined;
   /** Default: `String`. */
   write?(value: Value): string;
-  /** The parameter of the service. Texts for the same one are joined. */
+  /** For several texts: the address names each by itself. */
+  isList?: true;
+  /** The parameter of the service. */
   send: keyof ImageQuery;
+  /** What is sent, if it is not what is written. */
   text?(value: Value): string;
 }
 
@@ -51,11 +55,13 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
   ['false', false],
 ]);
 
-const text = (address: string, send: keyof ImageQuery): Field<string | null> => ({
-  none: null,
+const names = (address: string, send: keyof ImageQuery): Field<readonly string[]> => ({
+  none: [],
   address,
   send,
-  read: (said) => said.slice(0, MOST_TEXT) || undefined,
+  isList: true,
+  // A list is read name by name.
+  read: (said) => (said === '' ? undefined : [said.slice(0, MOST_TEXT)]),
 });
 const search: Field<string> = {
   none: '',
@@ -78,7 +84,7 @@ const flag = (address: string, send: keyof ImageQuery): Field<boolean | null> =>
   send,
   read: (said) => FLAGS.get(said),
 });
-const date = (name: 'from' | 'to'): Field<string | null> => ({
+const date = (name: 'from' | 'to' | 'changed_since'): Field<string | null> => ({
   none: null,
   address: name,
   send: name,
@@ -101,6 +107,12 @@ const range = (name: RangeName, bound: RangeBound): Field<number | null> => ({
   },
   ...(name === 'exposure' && { write: (seconds) => (seconds === null ? '' : writeExposure(seconds)) }),
 });
+const films: Field<readonly number[]> = {
+  none: [],
+  address: 'film',
+  send: 'film_id',
+  read: (said) => (/^\d{1,9}(,\d{1,9})*$/.test(said) ? said.split(',').map(Number) : undefined),
+};
 const ranges = Object.fromEntries(
   RANGE_NAMES.flatMap((name) => ([`${name}_min`, `${name}_max`] as const).map((bound) => [bound, range(name, bound)])),
 ) as Record<RangeBound, Field<number | null>>;
@@ -117,45 +129,127 @@ const yes = (address: string, send: keyof ImageQuery): Field<boolean> => ({
   read: (said) => FLAGS.get(said),
 });
 
+/** What is sent for a filter: parameters, and words that the search has besides those that are typed. */
+interface Sent {
+  parameters?: Partial<Record<keyof ImageQuery, string>>;
+  words?: readonly string[];
+}
+
 /** The parts of a view that a filter sets, and the words for their setting; empty when it is not set. */
 interface Filter<Parts> {
   parts: { [Part in keyof Parts]: Field<Parts[Part]> };
   words(view: Parts, names: { film?: string | null | undefined }): string;
+  /** Default: each part that is set, by itself. */
+  send?(view: Parts): Sent;
 }
-const filter = <Parts>(parts: Filter<Parts>['parts'], words: Filter<Parts>['words']): Filter<Parts> => ({
-  parts,
-  words,
-});
+const filter = <Parts>(
+  parts: Filter<Parts>['parts'],
+  words: Filter<Parts>['words'],
+  send?: Filter<Parts>['send'],
+): Filter<Parts> => ({ parts, words, ...(send && { send }) });
+
+const said = (...words: (string | false | null)[]) => words.filter((word) => word !== false && word).join(', ');
+const leaf = (tag: string) => tag.split('|').join(' › ');
+/** Any of some names. One alone is a parameter. */
+const anyOf = (name: 'tag' | 'camera' | 'lens', values: readonly string[]): Sent => {
+  const [first] = values;
+  if (first === undefined) return {};
+  if (values.length === 1) return { parameters: { [name]: first } };
+  return { words: [values.map((value) => fieldWord(name, value)).join(' OR ')] };
+};
 
 /** Every filter, in the order of the address bar. */
 export const FILTERS = {
   search: filter({ search }, (view) => (trimmed(view) === '' ? '' : t('filter.search', { text: trimmed(view) }))),
   /** Stars from and to, both inclusive; -1 means rejected. */
-  rating: filter({ ratingMin: stars('rating_min'), ratingMax: stars('rating_max') }, rangeWords),
-  label: filter({ labels }, ({ labels }) => labels.map((label) => t(`marks.${label}`)).join(', ')),
-  film: filter({ film: numeric('film', 'film_id', /^\d{1,9}$/) }, ({ film }, names) =>
-    film === null ? '' : (names.film ?? `${t('filter.film')} ${film}`),
+  rating: filter(
+    {
+      ratingMin: stars('rating_min'),
+      ratingMax: stars('rating_max'),
+      undecided: flag('undecided', 'undecided'),
+    },
+    (view) =>
+      said(rangeWords(view), view.undecided !== null && t(view.undecided ? 'filter.undecided' : 'filter.decided')),
   ),
-  /** The whole name; a branch includes everything below it. */
-  tag: filter({ tag: text('tag', 'tag') }, ({ tag }) => tag?.split('|').join(' › ') ?? ''),
+  label: filter({ labels }, ({ labels }) => labels.map((label) => t(`marks.${label}`)).join(', ')),
+  /** Any of these, or none of them. */
+  film: filter(
+    { films, filmsNot: yes('film_not', 'film_id') },
+    ({ films, filmsNot }, names) => {
+      if (films.length === 0) return '';
+      const name =
+        films.length > 1
+          ? t('filter.films', { count: films.length })
+          : (names.film ?? `${t('filter.film')} ${films[0]}`);
+      return filmsNot ? t('filter.not', { name }) : name;
+    },
+    ({ films, filmsNot }) =>
+      films.length === 0 ? {} : { parameters: { film_id: films.map((id) => (filmsNot ? `-${id}` : id)).join(',') } },
+  ),
+  /** Whole names; a branch includes everything below it. */
+  tag: filter(
+    {
+      tags: names('tag', 'tag'),
+      tagsAll: yes('tag_all', 'tag'),
+      tagsNot: names('tag_not', 'tag'),
+      tagged: flag('tagged', 'has_tag'),
+    },
+    ({ tags, tagsAll, tagsNot, tagged }) =>
+      said(
+        tags.map(leaf).join(tagsAll ? ' + ' : ` ${t('filter.or')} `),
+        ...tagsNot.map((tag) => t('filter.not', { name: leaf(tag) })),
+        tagged !== null && t(tagged ? 'filter.tagged' : 'filter.untagged'),
+      ),
+    ({ tags, tagsAll, tagsNot, tagged }) => {
+      const { parameters, words = [] } =
+        tagsAll && tags.length > 1 ? { words: tags.map((tag) => fieldWord('tag', tag)) } : anyOf('tag', tags);
+      return {
+        parameters: { ...parameters, ...(tagged !== null && { has_tag: String(tagged) }) },
+        words: [...words, ...tagsNot.map((tag) => `-${fieldWord('tag', tag)}`)],
+      };
+    },
+  ),
   kind: filter(
-    { raw: flag('raw', 'is_raw'), hdr: yes('hdr', 'is_hdr'), edited: flag('edited', 'is_edited') },
-    ({ raw, hdr, edited }) =>
-      [
+    {
+      raw: flag('raw', 'is_raw'),
+      hdr: yes('hdr', 'is_hdr'),
+      edited: flag('edited', 'is_edited'),
+      duplicate: flag('duplicate', 'is_duplicate'),
+      grouped: flag('grouped', 'in_group'),
+      leaders: { ...yes('leaders', 'group'), text: () => 'leaders' },
+      placed: flag('placed', 'has_place'),
+    },
+    ({ raw, hdr, edited, duplicate, grouped, leaders, placed }) =>
+      said(
         raw !== null && t(raw ? 'filter.raw' : 'filter.notRaw'),
         hdr && t('filter.hdr'),
         edited !== null && t(edited ? 'filter.edited' : 'filter.notEdited'),
-      ]
-        .filter((word) => word !== false)
-        .join(', '),
+        duplicate !== null && t(duplicate ? 'filter.duplicate' : 'filter.notDuplicate'),
+        grouped !== null && t(grouped ? 'filter.grouped' : 'filter.notGrouped'),
+        leaders && t('filter.leaders'),
+        placed !== null && t(placed ? 'filter.placed' : 'filter.notPlaced'),
+      ),
   ),
   /** YYYY-MM-DD, both inclusive. */
-  date: filter({ from: date('from'), to: date('to') }, dateWords),
-  /** A model, and a lens, as named in the facets. */
-  camera: filter({ camera: text('camera', 'camera') }, ({ camera }) => camera ?? ''),
-  lens: filter({ lens: text('lens', 'lens') }, ({ lens }) => lens ?? ''),
+  date: filter({ from: date('from'), to: date('to'), changedSince: date('changed_since') }, (view) =>
+    said(
+      dateWords(view),
+      view.changedSince !== null && t('filter.changedSince', { date: dayWords(view.changedSince) }),
+    ),
+  ),
+  /** Models and lenses, as named in the facets: any of them. */
+  camera: filter(
+    { cameras: names('camera', 'camera') },
+    ({ cameras }) => cameras.join(` ${t('filter.or')} `),
+    ({ cameras }) => anyOf('camera', cameras),
+  ),
+  lens: filter(
+    { lenses: names('lens', 'lens') },
+    ({ lenses }) => lenses.join(` ${t('filter.or')} `),
+    ({ lenses }) => anyOf('lens', lenses),
+  ),
   capture: filter({ ...ranges, hour: numeric('hour', 'hour', /^(1?\d|2[0-3])$/), unknown }, (view) =>
-    [
+    said(
       ...RANGE_NAMES.map((name) => {
         const words = name === 'exposure' ? exposureWords : undefined;
         const range = numbersWords(view[`${name}_min`], view[`${name}_max`], words);
@@ -163,9 +257,7 @@ export const FILTERS = {
       }),
       view.hour === null ? '' : t('filter.hourWords', { hour: view.hour }),
       ...view.unknown.map((field) => t(`filter.unknown.${field}`)),
-    ]
-      .filter((words) => words !== '')
-      .join(', '),
+    ),
   ),
 };
 export type FilterName = keyof typeof FILTERS;
@@ -207,9 +299,10 @@ export const without = (view: GalleryView, ...filters: FilterName[]): GalleryVie
 });
 
 export function readView(address: URLSearchParams): GalleryView {
-  const said = FIELDS.map(([part, { address: name, read, none }]) => {
-    const text = address.get(name);
-    return [part, (text === null ? null : read(text)) ?? none];
+  const said = FIELDS.map(([part, { address: name, read, none, isList }]) => {
+    const texts = address.getAll(name);
+    if (isList) return [part, [...new Set(texts.flatMap((text) => (read(text) as string[] | undefined) ?? []))]];
+    return [part, (texts[0] === undefined ? null : read(texts[0])) ?? none];
   });
   const order = ORDERS.find(({ name }) => name === address.get('sort')) ?? ORDERS[0];
   return { ...Object.fromEntries(said), order: order.name } as GalleryView;
@@ -217,7 +310,10 @@ export function readView(address: URLSearchParams): GalleryView {
 
 /** `?…` for the address bar, or nothing when everything has its default. */
 export function writeView(view: GalleryView): string {
-  const said = setIn(view).map(([part, field]) => [field.address, written(field, view[part])]);
+  const said = setIn(view).flatMap(([part, field]) => {
+    const texts = field.isList ? (view[part] as readonly string[]) : [written(field, view[part])];
+    return texts.map((text) => [field.address, text]);
+  });
   if (view.order !== EVERYTHING.order) said.push(['sort', view.order]);
   return said.length > 0 ? `?${new URLSearchParams(said)}` : '';
 }
@@ -225,12 +321,23 @@ export function writeView(view: GalleryView): string {
 /** The service's query parameters, without the order. */
 export function filterParameters(view: GalleryView): ListParameters {
   const parameters: Record<string, string> = {};
-  for (const [part, field] of setIn(view)) {
-    const own = field.text?.(view[part]) ?? written(field, view[part]);
-    const said = [parameters[field.send] ?? '', own].filter((one) => one !== '').join(' ');
-    if (said !== '') parameters[field.send] = said;
+  const words: string[] = [];
+  for (const name of FILTER_NAMES) {
+    const filter = FILTERS[name] as Filter<AllParts>;
+    const sent = filter.send?.(view);
+    words.push(...(sent?.words ?? []));
+    Object.assign(parameters, sent?.parameters);
+    if (sent) continue;
+    for (const [part, field] of setIn(view)) {
+      if (!(part in filter.parts)) continue;
+      const own = field.text?.(view[part]) ?? written(field, view[part]);
+      if (own !== '') parameters[field.send] = own;
+    }
   }
-  return parameters;
+  // OR at the start of what is typed is a word: it has no neighbor there.
+  const typed = (parameters.search ?? '').replace(/^OR(?=\s|$)/, '"OR"');
+  const whole = [...words, ...(typed === '' ? [] : [typed])].join(' ');
+  return { ...parameters, ...(whole !== '' && { search: whole }) };
 }
 
 /** The service's query parameters. */

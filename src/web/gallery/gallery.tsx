@@ -32,7 +32,7 @@ import { Grid } from './grid.tsx';
 import { Header } from './header.tsx';
 import { usePictureKeys } from './pictures/picture-keys.ts';
 import { usePicturesQuestion } from './pictures/pictures-question.ts';
-import { SearchBox } from './search-box.tsx';
+import { SearchBox } from './search/search-box.tsx';
 import { Selected } from './selected.tsx';
 import { selectIn } from './selection.ts';
 import { SidePanel } from './side-panel.tsx';

@@ -6,9 +6,11 @@ import { filmPagesQuery, tagBranchesQuery, tagPagesQuery } from '../api/images.t
 import { number, t } from '../i18n/words.ts';
 import type { GalleryView } from './gallery-view.ts';
 import { Options } from './options.tsx';
+import { t as find } from './search/words.ts';
 import { button } from '../ui/button.ts';
 import { classes } from '../ui/classes.ts';
 import controls from '../ui/controls.module.css';
+import segments from '../ui/segments.module.css';
 import options from './options.module.css';
 import styles from './name-panels.module.css';
 
@@ -56,50 +58,121 @@ function More({ list: { data, hasNextPage, isFetchingNextPage, fetchNextPage } }
   );
 }
 
+/** How several names are meant. */
+function Modes<Mode extends string>({
+  label,
+  modes,
+  value,
+  onChange,
+}: {
+  label: string;
+  modes: readonly { mode: Mode; words: string }[];
+  value: Mode;
+  onChange: (mode: Mode) => void;
+}) {
+  return (
+    <div className={classes(segments.segments, styles.modes)} role="group" aria-label={label}>
+      {modes.map(({ mode, words }) => (
+        <button key={mode} type="button" aria-pressed={mode === value} onClick={() => onChange(mode)}>
+          {words}
+        </button>
+      ))}
+    </div>
+  );
+}
+
 export function FilmPanel({ view, onChange }: Props) {
   const [text, setText] = useState('');
   const list = useInfiniteQuery(filmPagesQuery(text.trim()));
   const films = list.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <>
-      <FindField label={t('filter.findFilm')} value={text} onChange={setText} />
+      <Modes
+        label={find('several')}
+        modes={[
+          { mode: 'any', words: find('any') },
+          { mode: 'without', words: find('without') },
+        ]}
+        value={view.filmsNot ? 'without' : 'any'}
+        onChange={(mode) => onChange({ ...view, filmsNot: mode === 'without' })}
+      />
+      <FindField label={find('findFilm')} value={text} onChange={setText} />
       <Options
         label={t('filter.film')}
         options={films.map(({ id, name, folder, count }) => ({
           key: String(id),
           label: <span title={folder}>{name}</span>,
           count,
-          isChosen: view.film === id,
-          onChoose: () => onChange({ ...view, film: view.film === id ? null : id }),
+          isChosen: view.films.includes(id),
+          onChoose: () => {
+            const films = view.films.includes(id) ? view.films.filter((other) => other !== id) : [...view.films, id];
+            onChange({ ...view, films });
+          },
         }))}
       />
-      {list.data && films.length === 0 && <p className={options.panelNote}>{t('filter.noneFound')}</p>}
+      {list.data && films.length === 0 && <p className={options.panelNote}>{find('noneFound')}</p>}
       <More list={list} />
     </>
   );
 }
 
+type TagMode = 'any' | 'all' | 'without';
+
 export function TagPanel({ view, onChange }: Props) {
   const [text, setText] = useState('');
-  const choose = (name: string) => onChange({ ...view, tag: view.tag === name ? null : name });
+  const [mode, setMode] = useState<TagMode>(
+    view.tagsAll ? 'all' : view.tags.length === 0 && view.tagsNot.length > 0 ? 'without' : 'any',
+  );
+  const part = mode === 'without' ? 'tagsNot' : 'tags';
+  const chosen = view[part];
+  const choose = (name: string) =>
+    onChange({
+      ...view,
+      [part]: chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name],
+    });
+  const flag = (tagged: boolean) => ({
+    isChosen: view.tagged === tagged,
+    onChoose: () => onChange({ ...view, tagged: view.tagged === tagged ? null : tagged }),
+  });
   return (
     <>
-      <FindField label={t('filter.findTag')} value={text} onChange={setText} />
+      <Modes
+        label={find('several')}
+        modes={[
+          { mode: 'any', words: find('any') },
+          { mode: 'all', words: find('all') },
+          { mode: 'without', words: find('without') },
+        ]}
+        value={mode}
+        onChange={(mode) => {
+          setMode(mode);
+          if (mode !== 'without') onChange({ ...view, tagsAll: mode === 'all' });
+        }}
+      />
+      <FindField label={find('findTag')} value={text} onChange={setText} />
       {text.trim() === '' ? (
-        <Branches parent="" view={view} onChoose={choose} label={t('filter.tag')} />
+        <Branches parent="" chosen={chosen} onChoose={choose} label={t('filter.tag')} />
       ) : (
-        <FoundTags text={text.trim()} view={view} onChoose={choose} />
+        <FoundTags text={text.trim()} chosen={chosen} onChoose={choose} />
       )}
+      <h2>{find('tagging')}</h2>
+      <Options
+        label={find('tagging')}
+        options={[
+          { key: 'tagged', label: t('filter.tagged'), ...flag(true) },
+          { key: 'untagged', label: t('filter.untagged'), ...flag(false) },
+        ]}
+      />
     </>
   );
 }
 
 interface TagsProps {
-  view: GalleryView;
+  chosen: readonly string[];
   onChoose: (name: string) => void;
 }
 
-function FoundTags({ text, view, onChoose }: { text: string } & TagsProps) {
+function FoundTags({ text, chosen, onChoose }: { text: string } & TagsProps) {
   const list = useInfiniteQuery(tagPagesQuery(text));
   const tags = list.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
@@ -110,35 +183,35 @@ function FoundTags({ text, view, onChoose }: { text: string } & TagsProps) {
           key: String(id),
           label: name.split('|').join(' › '),
           count,
-          isChosen: view.tag === name,
+          isChosen: chosen.includes(name),
           onChoose: () => onChoose(name),
         }))}
       />
-      {list.data && tags.length === 0 && <p className={options.panelNote}>{t('filter.noneFound')}</p>}
+      {list.data && tags.length === 0 && <p className={options.panelNote}>{find('noneFound')}</p>}
       <More list={list} />
     </>
   );
 }
 
 /** One level of the tree; the next loads when a branch is opened. */
-function Branches({ parent, view, onChoose, label }: { parent: string; label: string } & TagsProps) {
+function Branches({ parent, chosen, onChoose, label }: { parent: string; label: string } & TagsProps) {
   const list = useInfiniteQuery(tagBranchesQuery(parent));
   const branches = list.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <>
       <ul className={classes(options.options, styles.tagTree)} aria-label={label}>
         {branches.map((branch) => (
-          <BranchItem key={branch.name} branch={branch} view={view} onChoose={onChoose} />
+          <BranchItem key={branch.name} branch={branch} chosen={chosen} onChoose={onChoose} />
         ))}
       </ul>
-      {list.data && branches.length === 0 && <p className={options.panelNote}>{t('filter.noneFound')}</p>}
+      {list.data && branches.length === 0 && <p className={options.panelNote}>{find('noneFound')}</p>}
       <More list={list} />
     </>
   );
 }
 
-function BranchItem({ branch: { name, leaf, count, below }, view, onChoose }: { branch: TagBranch } & TagsProps) {
-  const [open, setOpen] = useState(view.tag?.startsWith(`${name}|`) ?? false);
+function BranchItem({ branch: { name, leaf, count, below }, chosen, onChoose }: { branch: TagBranch } & TagsProps) {
+  const [open, setOpen] = useState(chosen.some((tag) => tag.startsWith(`${name}|`)));
   return (
     <li>
       <div className={styles.tagLine}>
@@ -147,7 +220,7 @@ function BranchItem({ branch: { name, leaf, count, below }, view, onChoose }: { 
             type="button"
             className={styles.tagExpand}
             aria-expanded={open}
-            aria-label={t('filter.expand', { name: leaf })}
+            aria-label={find('expand', { name: leaf })}
             onClick={() => setOpen(!open)}
           >
             <ChevronRight size={15} aria-hidden />
@@ -158,7 +231,7 @@ function BranchItem({ branch: { name, leaf, count, below }, view, onChoose }: { 
         <button
           type="button"
           className={classes(options.option, styles.tagOption)}
-          aria-pressed={view.tag === name}
+          aria-pressed={chosen.includes(name)}
           onClick={() => onChoose(name)}
         >
           <span className={options.optionLabel}>{leaf || name}</span>
@@ -167,7 +240,7 @@ function BranchItem({ branch: { name, leaf, count, below }, view, onChoose }: { 
       </div>
       {open && (
         <div className={styles.tagBelow}>
-          <Branches parent={name} view={view} onChoose={onChoose} label={leaf} />
+          <Branches parent={name} chosen={chosen} onChoose={onChoose} label={leaf} />
         </div>
       )}
     </li>

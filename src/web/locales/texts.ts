@@ -4,6 +4,7 @@ import type { SettingGroup, SettingName } from '../../contract/settings.ts';
 import type { Translation } from '../../contract/translation.ts';
 import type { culling } from './en/culling.ts';
 import type { exports } from './en/exports.ts';
+import type { finding } from './en/finding.ts';
 import type { firstRun } from './en/first-run.ts';
 import type { history } from './en/history.ts';
 import type { keys } from './en/keys.ts';
@@ -30,6 +31,7 @@ export interface Texts {
   page: Translation<typeof page>;
   culling: Translation<typeof culling>;
   exports: Translation<typeof exports>;
+  finding: Translation<typeof finding>;
   'first-run': Translation<typeof firstRun>;
   history: Translation<typeof history>;
   keys: Translation<typeof keys>;

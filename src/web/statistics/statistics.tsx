@@ -105,7 +105,8 @@ function Plots({ data, view }: { data: Counts; view: GalleryView }) {
       url: url(value === null ? { unknown: [field] } : more(value)),
     }));
   const plain = (value: number) => number(value, { maximumFractionDigits: 1, useGrouping: false });
-  const lens = (name: string | null): Partial<GalleryView> => (name === null ? { unknown: ['lens'] } : { lens: name });
+  const lens = (name: string | null): Partial<GalleryView> =>
+    name === null ? { unknown: ['lens'] } : { lenses: [name] };
   return (
     <div className={styles.plots}>
       <BarTable
@@ -138,7 +139,7 @@ function Plots({ data, view }: { data: Counts; view: GalleryView }) {
           return {
             label: camera ?? t('unknown'),
             size: count,
-            url: url(camera === null ? { unknown: ['camera'] } : { camera }),
+            url: url(camera === null ? { unknown: ['camera'] } : { cameras: [camera] }),
           };
         })}
       />

@@ -6,6 +6,7 @@ import { develop } from './develop.ts';
 import { diagnostics } from './diagnostics.ts';
 import { errors } from './errors.ts';
 import { exports } from './exports.ts';
+import { finding } from './finding.ts';
 import { firstRun } from './first-run.ts';
 import { gallery } from './gallery.ts';
 import { history } from './history.ts';
@@ -22,6 +23,7 @@ export const texts: Texts = {
   page: { ...common, ...gallery, ...detail, ...develop, ...organising, ...signIn },
   culling,
   exports,
+  finding,
   'first-run': firstRun,
   history,
   keys,
