@@ -29,12 +29,12 @@ test('what is typed is offered as search words, with the number that each finds'
   await expect(heading(page, `1 of ${PICTURES} pictures`)).toBeVisible();
   await expect(page).toHaveURL(/search=tag%3Aplaces%7Ciceland%7Cvik/);
 
-  await searchField(page).fill('-eos r6');
+  await searchField(page).fill('eos r6');
   await searchField(page).press('Home');
   await expect(page.getByRole('option', { name: 'Camera Canon EOS R6' })).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await expect(searchField(page)).toHaveValue('-camera:"Canon EOS R6" r6');
+  await expect(searchField(page)).toHaveValue('camera:"Canon EOS R6" r6');
 });
 
 test('a word that lacks something keeps what was found last, and says what it lacks', async ({
@@ -55,9 +55,9 @@ test('a word that lacks something keeps what was found last, and says what it la
 
   await searchField(page).fill('iceland camera:EOS');
   await expect(note).toContainText('No camera is called “EOS”. Until then');
-  await searchField(page).fill('iceland colour:red');
-  await expect(note).toContainText('“colour:” is no search word. It is searched as text.');
-  await expect(page).toHaveURL(/search=iceland\+colour/);
+  await searchField(page).fill('iceland keyword:red');
+  await expect(note).toContainText('“keyword:” is no search word. It is searched as text.');
+  await expect(page).toHaveURL(/search=iceland\+keyword/);
 });
 
 test('a search that finds nothing says why, and shows the ways back', async ({ signedIn: page, safelight }) => {
@@ -185,6 +185,20 @@ test.describe('filters', () => {
     await page.getByRole('button', { name: 'Nicht bearbeitet 2', exact: true }).click();
     await expect(page).toHaveURL(`${safelight.url}/?edited=false`);
   });
+});
+
+test('a view is saved under a name, and shown again from another address', async ({ signedIn: page, safelight }) => {
+  await page.goto(`${safelight.url}/?rating_min=5`);
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await page.getByLabel('Save this view as').fill('The best');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.goto(safelight.url);
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await page.getByRole('link', { name: 'The best' }).click();
+  await expect(page).toHaveURL(`${safelight.url}/?rating_min=5`);
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await page.getByRole('button', { name: 'Delete The best' }).click();
+  await expect(page.getByRole('link', { name: 'The best' })).toHaveCount(0);
 });
 
 test('the order stays in the address, and the back button undoes it', async ({ signedIn: page, safelight }) => {

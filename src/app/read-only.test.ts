@@ -8,6 +8,8 @@ const nameOf = ({ method, path }: (typeof routes)[number]) => `${method.toUpperC
 
 /** What looks or cancels, who may come in, and Safelight and its plugin themselves. */
 const THROUGH = [
+  'POST /searches',
+  'DELETE /searches/:searchId',
   'POST /images/summary',
   'DELETE /exports/:batchId',
   'POST /images/:id/render',

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { openAuth } from '../auth/auth.ts';
 import { PREVIEW_WAIT, type PreviewWaitTimes } from '../changes/modules/preview-wait.ts';
 import type { SettingName } from '../contract/settings.ts';
@@ -7,6 +8,7 @@ import { Events } from '../platform/events.ts';
 import { silentLog } from '../platform/log.ts';
 import type { AdminService, Services } from '../server/services.ts';
 import { openClients } from '../settings/clients.ts';
+import { openSavedSearches } from '../settings/saved-searches.ts';
 import type { SecretCost } from '../settings/secret-hash.ts';
 import type { Settings } from '../settings/settings-store.ts';
 import type { FetchedUpdate } from '../updates/install-update.ts';
@@ -84,6 +86,7 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
   const library = () => shown.services().library;
   const clients = closing.add(openClients({ settings, log, secretCost: options.secretCost }));
   const auth = closing.add(openAuth({ dataDir: options.dataDir, clients, settings, log }));
+  const searches = openSavedSearches({ file: join(options.dataDir, 'searches.json'), log });
   const plugin = (later.plugin = closing.add(await openPlugin(basis, shown)));
 
   const autostart = followAutostart(options.autostart ?? null, settings, log);
@@ -118,7 +121,7 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
 
   const previewWait = options.previewWait ?? PREVIEW_WAIT;
   const serving = (later.serving = await openServing(
-    { settings, shown, plugin, instance, auth, clients, events, admin, updates, previewWait, log },
+    { settings, shown, plugin, instance, auth, clients, searches, events, admin, updates, previewWait, log },
     closing,
   ));
   const { listener } = serving;

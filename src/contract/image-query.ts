@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { RANGE_NAMES, type RangeBound, RANGES, UNKNOWN_FIELDS, type UnknownField } from './capture-fields.ts';
+import {
+  MOST_OF_RANGE,
+  RANGE_NAMES,
+  type RangeBound,
+  type RangeName,
+  UNKNOWN_FIELDS,
+  type UnknownField,
+} from './capture-fields.ts';
 import { COLOR_LABELS } from './color-labels.ts';
 import type { ColorLabel } from './image-record.ts';
 import { pointInTime, wallClockBound } from './iso-dates.ts';
@@ -35,9 +42,16 @@ const exposureTime = (most: number) =>
       return z.NEVER;
     })
     .meta({ override: { type: 'string', examples: ['0.5', '1/250'] } });
+const RANGE_WORDS: Record<RangeName, string> = {
+  focal_length: 'Focal length in millimeters',
+  aperture: 'F-number',
+  exposure: 'Exposure time in seconds, such as 0.5 or 1/250',
+  iso: 'ISO',
+  megapixels: 'Megapixels of the file',
+};
 const ranges = Object.fromEntries(
   RANGE_NAMES.flatMap((name) => {
-    const { what, most } = RANGES[name];
+    const [what, most] = [RANGE_WORDS[name], MOST_OF_RANGE[name]];
     const bound = (words: string) =>
       (name === 'exposure' ? exposureTime(most) : decimal(most))
         .optional()

@@ -1,4 +1,4 @@
-import { RANGES, type RangeName, type UnknownField } from './capture-fields.ts';
+import { MOST_OF_RANGE, type RangeName, type UnknownField } from './capture-fields.ts';
 import { COLOR_LABELS } from './color-labels.ts';
 import type { ImageQuery } from './image-query.ts';
 import { wallClockBound } from './iso-dates.ts';
@@ -72,7 +72,7 @@ const range = (field: RangeName, unit: RegExp, read: (text: string) => number | 
   read: (value) => {
     const bounds = readBounds(value, (text) => {
       const number = read(text.replace(unit, ''));
-      return number === null || number > RANGES[field].most ? null : [number, number];
+      return number === null || number > MOST_OF_RANGE[field] ? null : [number, number];
     });
     return bounds && between([`${field}_min`, `${field}_max`], bounds);
   },

@@ -47,6 +47,9 @@ export const Statistics = z
       .describe('Most used first; null, always last: no lens is known'),
     focal_lengths: counts(z.number(), 'By focal length in millimeters'),
     apertures: counts(z.number(), 'By f-number'),
+    exposures: counts(z.number(), 'By exposure time in seconds'),
+    isos: counts(z.number(), 'By ISO'),
+    megapixels: counts(z.number(), 'By megapixels of the file'),
     ratings: z
       .array(z.object({ value: z.int().min(0).max(5), count }))
       .describe('By stars. Rejects are in none of these'),

@@ -20,6 +20,9 @@ export const statistics =
       ...gearCounts(slots, columns, gearOf, import_stars),
       focal_lengths: byNumber(slots, (slot) => arrays.focal_length[slot]!),
       apertures: byNumber(slots, (slot) => arrays.aperture[slot]!),
+      exposures: byNumber(slots, (slot) => arrays.exposure[slot]!),
+      isos: byNumber(slots, (slot) => arrays.iso[slot]!),
+      megapixels: byNumber(slots, (slot) => arrays.megapixels[slot]!),
       ratings: Array.from(stars.subarray(1), (count, value) => ({ value, count })),
       rejected: stars[0]!,
     };

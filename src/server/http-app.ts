@@ -42,6 +42,7 @@ import { postponedChangeRoutes } from './routes/changes/postponed-changes.ts';
 import { presetRoutes } from './routes/darktable/presets.ts';
 import { previewRoutes } from './routes/images/previews.ts';
 import { renderRoutes } from './routes/darktable/render.ts';
+import { savedSearchRoutes } from './routes/images/saved-searches.ts';
 import { serviceRoutes } from './routes/service/service.ts';
 import { sessionRoutes } from './routes/access/session.ts';
 import { styleRoutes } from './routes/histories/styles.ts';
@@ -58,6 +59,7 @@ export const routes: readonly Route[] = [
   ...oauthRoutes,
   ...imageRoutes,
   ...overviewRoutes,
+  ...savedSearchRoutes,
   ...placeholderRoutes,
   ...visibleImageRoutes,
   ...previewRoutes,

@@ -23,6 +23,7 @@ import type { Changes } from '../changes/changes.ts';
 import type { NoiseOf } from '../changes/modules/noise-profile.ts';
 import type { Queues } from '../queues/queues.ts';
 import type { Clients } from '../settings/clients.ts';
+import type { SavedSearches } from '../settings/saved-searches.ts';
 import type { Updates } from '../updates/updates.ts';
 import type { EventStream } from './responses/event-stream.ts';
 import type { PreviewWaitTimes } from '../changes/modules/preview-wait.ts';
@@ -84,6 +85,7 @@ export interface Services extends LibraryParts {
   pageOpened: () => Promise<void>;
   auth: Auth;
   clients: Clients;
+  searches: SavedSearches;
   events: Events;
   eventStream: EventStream;
   admin: AdminService;

@@ -16,7 +16,6 @@ import { LibraryNotice } from './gallery/library-notice.tsx';
 import { LateEditDialog } from './history/late-edit-dialog.tsx';
 import { t } from './i18n/words.ts';
 import { imageIdOf, linkTo, useAddress } from './location.ts';
-import { SignIn } from './sign-in/sign-in.tsx';
 import { ConnectionBar, useConnectionLost } from './ui/connection-bar.tsx';
 import { latePart } from './ui/late-part.tsx';
 import { Notice, Waiting } from './ui/notice.tsx';
@@ -29,6 +28,7 @@ import layout from './ui/layout.module.css';
 const loadDetail = () => import('./detail/detail.tsx');
 const Detail = latePart(async () => (await loadDetail()).Detail);
 const Culling = latePart(async () => (await import('./culling/culling.tsx')).Culling);
+const SignIn = latePart(async () => (await import('./sign-in/sign-in.tsx')).SignIn);
 const Statistics = latePart(async () => (await import('./statistics/statistics.tsx')).Statistics);
 const settingsRoom = import.meta.glob<{ Settings: ComponentType }>('./settings/settings.tsx');
 const Settings = latePart(async () => {
@@ -69,7 +69,12 @@ export function App() {
       </div>
     );
   }
-  if (!session.data.signed_in) return <SignIn expiredLink={address.search.get('sign-in') === 'expired'} />;
+  if (!session.data.signed_in)
+    return (
+      <Suspense fallback={<Waiting />}>
+        <SignIn expiredLink={address.search.get('sign-in') === 'expired'} />
+      </Suspense>
+    );
   if (/^\/settings(\/|$)/.test(address.path)) {
     return (
       <Page>

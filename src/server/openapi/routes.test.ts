@@ -56,7 +56,8 @@ test('every command that the document shows works as it is written', { timeout: 
   expect(failed).toEqual({
     // Its secret is an ellipsis.
     signIn: 401,
-    // There is no such session, no such batch and no failed job.
+    // There is no such session, no such search, no such batch and no failed job.
+    deleteSearch: 404,
     endSession: 404,
     getExportBatch: 404,
     getExportArchive: 404,

@@ -49,6 +49,7 @@ export const PATH_PARAMETERS = {
   queue: text('The queue', 'refresh', QueueName),
   batchId: text('The id of the batch', '7c1d3a52-6a4e-4c0b-9a53-1f0f3f0e6d0a', z.uuid()),
   changeId: number('id of a change', 'The id of the change', 17),
+  searchId: number('id of a search', 'The id of the saved search', 3),
   tagId: number('id of a tag', 'The id of the tag', 31),
   postponedId: number('id of a postponed change', 'The id of what is postponed', 5),
   styleId: number('id of a style', 'The id of the style', 3),

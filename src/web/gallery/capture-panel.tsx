@@ -1,12 +1,23 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { RANGE_NAMES, type RangeBound, type RangeName, RANGES, UNKNOWN_FIELDS } from '../../contract/capture-fields.ts';
+import { useQuery } from '@tanstack/react-query';
+import {
+  MOST_OF_RANGE,
+  RANGE_NAMES,
+  type RangeBound,
+  type RangeName,
+  UNKNOWN_FIELDS,
+} from '../../contract/capture-fields.ts';
 import { readDecimal, readExposure, readWhole } from '../../contract/read-number.ts';
+import { statisticsQuery } from '../api/statistics.ts';
 import { number, t } from '../i18n/words.ts';
 import { exposureWords } from './filter-words.ts';
-import type { GalleryView } from './gallery-view.ts';
+import { filterParameters, type GalleryView } from './gallery-view.ts';
+import { barsOf, isInRange } from './histogram.ts';
 import { Options } from './options.tsx';
 import { t as find } from './search/words.ts';
+import { classes } from '../ui/classes.ts';
 import controls from '../ui/controls.module.css';
+import styles from './capture-panel.module.css';
 import options from './options.module.css';
 
 interface Props {
@@ -23,6 +34,7 @@ export function CapturePanel({ view, onChange }: Props) {
       {RANGE_NAMES.map((name) => (
         <fieldset key={name} className={options.range}>
           <legend>{find(`rangeName.${name}`)}</legend>
+          <Histogram name={name} view={view} />
           <div className={options.panelPair}>
             {([`${name}_min`, `${name}_max`] as const).map((bound) => (
               <Bound
@@ -75,6 +87,35 @@ export function CapturePanel({ view, onChange }: Props) {
   );
 }
 
+const COUNTS = {
+  focal_length: 'focal_lengths',
+  aperture: 'apertures',
+  exposure: 'exposures',
+  iso: 'isos',
+  megapixels: 'megapixels',
+} as const;
+const BARS = 36;
+
+/** How many pictures the other filters leave, along the scale; those in the range stand out. The numbers themselves are in the statistics. */
+function Histogram({ name, view }: { name: RangeName; view: GalleryView }) {
+  const [least, most] = [view[`${name}_min`], view[`${name}_max`]];
+  const others = { ...view, [`${name}_min`]: null, [`${name}_max`]: null };
+  const { data } = useQuery(statisticsQuery({ ...filterParameters(others), count: 'images' }));
+  const bars = barsOf(data?.[COUNTS[name]] ?? [], BARS);
+  const tallest = Math.max(...bars.map(({ count }) => count));
+  return (
+    <div className={styles.histogram} aria-hidden>
+      {bars.map((bar, at) => (
+        <span
+          key={at}
+          className={classes(styles.bar, isInRange(bar, least, most) && styles.inRange)}
+          style={{ blockSize: bar.count > 0 ? `max(2px, ${(100 * bar.count) / tallest}%)` : 0 }}
+        />
+      ))}
+    </div>
+  );
+}
+
 interface BoundProps {
   range: RangeName;
   name: RangeBound;
@@ -92,7 +133,7 @@ function typedNumber(text: string, name: RangeName): number | null | undefined {
   const said = text.trim();
   if (said === '') return null;
   const value = (readers[name] ?? readDecimal)(said);
-  return value === null || value > RANGES[name].most ? undefined : value;
+  return value === null || value > MOST_OF_RANGE[name] ? undefined : value;
 }
 
 const written = (value: number | null, name: RangeName) =>

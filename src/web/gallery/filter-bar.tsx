@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import { ArrowDownWideNarrow, ChevronDown, GalleryHorizontalEnd, X } from 'lucide-react';
+import { ArrowDownWideNarrow, Bookmark, ChevronDown, GalleryHorizontalEnd, X } from 'lucide-react';
 import { useWhyNot } from '../api/rights.ts';
 import { t } from '../i18n/words.ts';
 import { linkToCulling } from '../culling/culling-link.ts';
@@ -33,9 +33,12 @@ const show = (view: GalleryView, options?: { replace?: boolean }) => navigate(`/
 
 const Panel = latePanel(async () => (await import('./filter-panel.tsx')).FilterPanel);
 
+const SavedSearches = latePanel(async () => (await import('./search/saved-searches.tsx')).SavedSearches);
+
 /** The filters, the order and the number of results. The address bar is the state; this only reads and writes it. */
 export function FilterBar({ view, count }: { view: GalleryView; count: string }) {
   const words = useFilterWords(view);
+  const [savedShown, setSavedShown] = useState(false);
   const set = FILTER_NAMES.filter((name) => isSet(view, name));
   return (
     <section className={styles.bar} aria-label={t('filter.bar')}>
@@ -54,6 +57,18 @@ export function FilterBar({ view, count }: { view: GalleryView; count: string })
           {t('filter.clearAllShort')}
         </button>
       )}
+      <Popover
+        label={t('filter.saved')}
+        title={t('filter.saved')}
+        triggerClass={classes(button('quiet', 'icon'), styles.saved)}
+        trigger={<Bookmark size={16} aria-hidden />}
+        open={savedShown}
+        onOpenChange={setSavedShown}
+      >
+        <Suspense fallback={<Waiting />}>
+          <SavedSearches view={view} onChosen={() => setSavedShown(false)} />
+        </Suspense>
+      </Popover>
       <div className={styles.count} role="status">
         <h1>{count}</h1>
       </div>

@@ -1,7 +1,7 @@
 import { COLOR_LABELS, type ColorLabel } from '../../contract/color-labels.ts';
 import {
+  MOST_OF_RANGE,
   RANGE_NAMES,
-  RANGES,
   type RangeBound,
   type RangeName,
   UNKNOWN_FIELDS,
@@ -103,7 +103,7 @@ const range = (name: RangeName, bound: RangeBound): Field<number | null> => ({
   send: bound,
   read: (said) => {
     const value = (name === 'exposure' ? readExposure : readDecimal)(said);
-    return value === null || value > RANGES[name].most ? undefined : value;
+    return value === null || value > MOST_OF_RANGE[name] ? undefined : value;
   },
   ...(name === 'exposure' && { write: (seconds) => (seconds === null ? '' : writeExposure(seconds)) }),
 });

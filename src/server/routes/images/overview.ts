@@ -71,7 +71,7 @@ export const overviewRoutes: readonly Route[] = [
     path: '/api/v1/images/suggestions',
     id: 'suggestSearchWords',
     tag: 'Images',
-    summary: 'Suggest search words',
+    summary: 'Get search words for what is being typed',
     description:
       'For somebody who types a `search`: tags, film rolls, cameras, lenses, numbers, dates and other values that fit the word at `at`, among the images that the filters and the other words find. `count` is what the search finds with the suggestion in its place.',
     scope: 'images:read',
@@ -91,7 +91,7 @@ export const overviewRoutes: readonly Route[] = [
     tag: 'Images',
     summary: 'Count images by year, gear, exposure data and stars',
     description:
-      'Counts what the filters of the list find: by year and hour, camera, lens, focal length, f-number and stars, and for each lens how many of those decided on were kept. Each value can be asked of the list: `from` and `to`, `hour`, `camera`, `lens`, `focal_length_min` and `focal_length_max`, `aperture_min` and `aperture_max`, `rating`, and `unknown` where it is null. With `count=images`, the list finds the same number.',
+      'Counts what the filters of the list find: by year and hour, camera, lens, focal length, f-number, exposure time, ISO, megapixels and stars, and for each lens how many of those decided on were kept. Each value can be asked of the list: `from` and `to`, `hour`, `camera`, `lens`, `focal_length_min` and `focal_length_max`, `aperture_min` and `aperture_max` and so on, `rating`, and `unknown` where it is null. With `count=images`, the list finds the same number.',
     scope: 'images:read',
     query: StatisticsQuery,
     answers: tagged({ description: 'How many there are of each.', json: Statistics }),

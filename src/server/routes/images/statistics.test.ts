@@ -65,6 +65,9 @@ test('a photograph counts once, as its image with the most stars', async () => {
       { value: 5.6, count: 1 },
       { value: null, count: 2 },
     ],
+    exposures: [{ value: 1 / 125, count: 5 }],
+    isos: [{ value: 200, count: 5 }],
+    megapixels: [{ value: 24, count: 5 }],
     ratings: [0, 2, 1, 0, 1, 0].map((count, value) => ({ value, count })),
     rejected: 1,
   });

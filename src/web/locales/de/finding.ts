@@ -73,4 +73,10 @@ export const finding: Texts['finding'] = {
   hour: 'Stunde',
   from: 'Von',
   to: 'Bis',
+  saved: 'Gespeicherte Ansichten',
+  saveAs: 'Diese Ansicht speichern als',
+  save: 'Speichern',
+  isSaved: 'Gespeichert',
+  savedHow: 'Alle Browser, die dieses Safelight benutzen, sehen die gespeicherten Ansichten.',
+  deleteSaved: '{{name}} löschen',
 };

@@ -97,6 +97,7 @@ export const gallery: Translation<typeof english> = {
       iso: 'Ohne ISO',
       megapixels: 'Ohne Pixelmaße',
     },
+    saved: 'Gespeicherte Ansichten',
     search: '„{{text}}“',
     films_one: '{{number}} Filmrolle',
     films_other: '{{number}} Filmrollen',

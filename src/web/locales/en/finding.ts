@@ -72,4 +72,10 @@ export const finding = {
   hour: 'Hour',
   from: 'From',
   to: 'To',
+  saved: 'Saved views',
+  saveAs: 'Save this view as',
+  save: 'Save',
+  isSaved: 'Saved',
+  savedHow: 'All browsers that use this Safelight see the saved views.',
+  deleteSaved: 'Delete {{name}}',
 };

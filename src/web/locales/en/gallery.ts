@@ -93,6 +93,7 @@ export const gallery = {
       iso: 'No ISO',
       megapixels: 'No pixel size',
     },
+    saved: 'Saved views',
     search: '“{{text}}”',
     films_one: '{{number}} film roll',
     films_other: '{{number}} film rolls',
