@@ -131,6 +131,19 @@ const kinds = {
       .toString(36)
       .slice(2, 4 + below(8)),
   }),
+  'ranges together': (facts) => ({
+    iso_min: pick([100, 200, 400, 800]),
+    aperture_max: pick([2.8, 4, 5.6, 8]),
+    exposure_max: pick(['1/60', '1/125', '1/250']),
+    focal_length_min: pick([18, 24, 35]),
+    focal_length_max: pick([70, 85, 105, 200]),
+    rating_min: pick([-1, 0, 1, 2]),
+    ...page(facts, 0.005),
+  }),
+  'search words together': (facts) => ({
+    search: `iso:>=${pick([100, 200, 400])} f:${pick([1.4, 2.8])}..${pick([5.6, 8])} -tag:"${pick(facts.tags).name}" is:raw OR label:${pick(COLOR_LABELS)} ${part(pick(facts.words), 0, 3)}`,
+    ...page(facts, 0.005),
+  }),
   sorted: (facts) => ({ sort_by: pick(SORT_KEYS), sort_dir: pick(['asc', 'desc']), ...page(facts, 1) }),
   'sorted and filtered': (facts) => ({
     sort_by: pick(SORT_KEYS),
