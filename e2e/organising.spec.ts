@@ -57,17 +57,42 @@ test('keys rate, reject and label the focused picture; a reject that is taken ba
     .toEqual({ rating: 0, color_labels: ['red', 'yellow', 'green', 'purple'] });
 });
 
-test('a selection is one step: labels toggle for all, and a button takes it back', async ({ page, folder, launch }) => {
+test('a selection is one step: what only some have all get first, then none has it; stars behind rejects survive, and a button takes it back', async ({
+  page,
+  folder,
+  launch,
+}) => {
   const safelight = await own(page, folder, launch);
   await tile(page, /^larch-002\.jpg/).focus();
   await page.keyboard.press('F3');
+  await page.keyboard.press('r');
+  await expect(tile(page, 'larch-002.jpg, rejected, labeled green')).toBeVisible();
   await page.keyboard.press('Control+a');
+  const bar = page.getByRole('region', { name: 'Selected pictures' });
+  const mark = (name: string) => bar.getByRole('button', { name, exact: true });
+  /** What all have is filled, what some have is half. */
+  const tells = (green: string, reject: string, twoStars: string) =>
+    Promise.all(
+      Object.entries({ green, Reject: reject, '2 stars': twoStars }).map(([name, pressed]) =>
+        expect(mark(name)).toHaveAttribute('aria-pressed', pressed),
+      ),
+    );
+  await tells('mixed', 'mixed', 'mixed');
   await page.keyboard.press('F3');
   await expect(told(page)).toContainText('Labeled green: 3 pictures');
   await expect(tile(page, /labeled green/)).toHaveCount(3);
+  await tells('true', 'mixed', 'mixed');
   await page.keyboard.press('F3');
   await expect(told(page)).toContainText('No longer labeled green: 3 pictures');
   await expect(tile(page, /labeled/)).toHaveCount(0);
+  // One is rejected: first all are, then none is, and each has its stars again.
+  await mark('Reject').click();
+  await expect(tile(page, /rejected/)).toHaveCount(3);
+  await tells('false', 'true', 'false');
+  await mark('Reject').click();
+  await expect(told(page)).toContainText('No longer rejected: 3 pictures');
+  for (const name of ['harbour-001.jpg, not rated', 'larch-002.jpg, 1 star', 'harbour-003.jpg, 2 stars'])
+    await expect(tile(page, name)).toBeVisible();
   await page.keyboard.press('r');
   await expect(told(page)).toContainText('Rejected: 3 pictures');
   await told(page).getByRole('button', { name: 'Undo' }).click();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { COLOR_LABELS } from './color-labels.ts';
 
 const shared = <Value extends z.ZodType>(value: Value) =>
   z.object({
@@ -15,6 +16,12 @@ export const ImagesSummary = z
     tags: z
       .array(z.object({ name: z.string().describe('The full name'), count: z.int().min(1) }))
       .describe("Every tag that one of them has, with how many have it, by name; darktable's own are left out"),
+    ratings: z
+      .array(z.object({ rating: z.int().min(-1).max(5).describe('-1 is rejected'), count: z.int().min(1) }))
+      .describe('Every rating that one of them has, with how many have it'),
+    color_labels: z
+      .array(z.object({ label: z.enum(COLOR_LABELS), count: z.int().min(1) }))
+      .describe('Every color label that one of them has, with how many have it'),
     title: text,
     description: text,
     creator: text,

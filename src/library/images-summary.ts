@@ -1,13 +1,20 @@
+import { COLOR_LABELS, type ColorLabel } from '../contract/color-labels.ts';
 import { COORDINATES, TEXTS, type Coordinate, type TextName } from '../contract/image-texts.ts';
 import type { LibraryReader } from './library.ts';
+import { ratingSql } from './stars.ts';
 
 /** A value that several images have; `value` is null where they have nothing, or not the same. */
 interface Shared<Value> {
   value: Value | null;
   is_shared: boolean;
 }
-type Summary = { images: number; tags: { name: string; count: number }[] } & Record<TextName, Shared<string>> &
-  Record<Coordinate, Shared<number>>;
+interface Counts {
+  images: number;
+  tags: { name: string; count: number }[];
+  ratings: { rating: number; count: number }[];
+  color_labels: { label: ColorLabel; count: number }[];
+}
+type Summary = Counts & Record<TextName, Shared<string>> & Record<Coordinate, Shared<number>>;
 
 /** `:ids` is a JSON array, as in all of them. */
 const tagsSql = `
@@ -15,6 +22,14 @@ SELECT CAST(tags.name AS TEXT) AS name, count(*) AS count
 FROM main.tagged_images AS tagged JOIN data.tags ON tags.id = tagged.tagid
 WHERE tagged.imgid IN (SELECT value FROM json_each(:ids)) AND tags.name NOT GLOB 'darktable|*'
 GROUP BY tags.id ORDER BY name`;
+const ratingsSql = `
+SELECT ${ratingSql} AS rating, count(*) AS count
+FROM main.images WHERE id IN (SELECT value FROM json_each(:ids)) GROUP BY rating ORDER BY rating`;
+const labelsSql = `
+SELECT color, count(DISTINCT imgid) AS count
+FROM main.color_labels
+WHERE imgid IN (SELECT value FROM json_each(:ids)) AND color BETWEEN 0 AND ${COLOR_LABELS.length - 1}
+GROUP BY color ORDER BY color`;
 /** Empty texts are no texts, as in an image's record. */
 const textsSql = `
 SELECT key, count(DISTINCT id) AS count, count(DISTINCT CAST(value AS TEXT)) AS kinds, min(CAST(value AS TEXT)) AS value
@@ -51,9 +66,15 @@ export function summarise(reader: LibraryReader, imageIds: readonly number[]): S
     name,
     shared(places[`${name}_count`] ?? 0, places[`${name}_kinds`] ?? 0, places[name] ?? null),
   ]);
+  const labels = reader.all(labelsSql, { ids }) as { color: number; count: number }[];
   return {
     images,
-    tags: reader.all(tagsSql, { ids }) as { name: string; count: number }[],
-    ...(Object.fromEntries([...texts, ...coordinates]) as Omit<Summary, 'images' | 'tags'>),
+    tags: reader.all(tagsSql, { ids }) as Counts['tags'],
+    ratings: reader.all(ratingsSql, { ids }) as Counts['ratings'],
+    color_labels: labels.flatMap(({ color, count }) => {
+      const label = COLOR_LABELS[color];
+      return label ? [{ label, count }] : [];
+    }),
+    ...(Object.fromEntries([...texts, ...coordinates]) as Omit<Summary, keyof Counts>),
   };
 }

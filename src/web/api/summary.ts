@@ -27,7 +27,12 @@ export const summaryQuery = (ids: readonly number[]) =>
 function together(one: ImagesSummary, other: ImagesSummary): ImagesSummary {
   const counts = new Map(one.tags.map(({ name, count }) => [name, count]));
   for (const { name, count } of other.tags) counts.set(name, (counts.get(name) ?? 0) + count);
-  const both = { ...one, images: one.images + other.images };
+  const both = {
+    ...one,
+    images: one.images + other.images,
+    ratings: [...one.ratings, ...other.ratings],
+    color_labels: [...one.color_labels, ...other.color_labels],
+  };
   for (const name of [...TEXTS, ...COORDINATES])
     if (one[name].value !== other[name].value || !other[name].is_shared)
       Object.assign(both, { [name]: { value: null, is_shared: false } });

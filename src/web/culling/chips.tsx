@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { number, t as page } from '../i18n/words.ts';
+import { classes } from '../ui/classes.ts';
 import { type Shown, SHOWN } from './culling-address.ts';
 import { t } from './words.ts';
 import styles from './chips.module.css';
@@ -21,7 +22,7 @@ export function Chips({ shown, counts, onChoose, selected, onLeaveSet }: FilterP
       <div className={styles.chips} role="group" aria-label={t('filter')}>
         <button
           type="button"
-          className={styles.chip}
+          className={classes(styles.chip, styles.leave)}
           aria-label={`${words}: ${t('showAll')}`}
           title={t('showAll')}
           onClick={onLeaveSet}

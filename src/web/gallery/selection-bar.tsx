@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Download, PenLine, RefreshCw, Tag, X } from 'lucide-react';
 import { askForMany, requestsFor, type Job, type Many } from '../api/ask-darktable.ts';
 import type { ListParameters, Outline } from '../api/images.ts';
@@ -8,12 +8,14 @@ import { useWhyNot } from '../api/rights.ts';
 import { showExports } from '../exports/exports-button.tsx';
 import { nowWaiting } from '../api/waiting.ts';
 import { EditsMenu } from '../history/edits-menu.tsx';
-import { number, renderingWords, t } from '../i18n/words.ts';
+import { number, renderingWords, t as page } from '../i18n/words.ts';
 import { TAGS } from '../keyboard/actions.ts';
 import { withKey } from '../keyboard/key-words.ts';
+import { MOST_IDS } from '../../contract/most-ids.ts';
 import type { MarkWish } from '../organising/decision.ts';
 import { MarkButtons } from '../organising/mark-buttons.tsx';
 import { organise } from '../organising/organise.ts';
+import { useShared } from '../organising/panel/shared.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { useBottomRoom } from '../ui/bottom-room.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -21,9 +23,11 @@ import { say } from '../ui/toasts.tsx';
 import { chosenPictures, pictureToCopy } from './chosen-pictures.ts';
 import { openPanel } from './open-panel.ts';
 import { PicturesMenu } from './pictures/pictures-menu.tsx';
-import { clearSelection, isEverything, selectAll, selection, useSelectionSize } from './selection.ts';
+import { clearSelection, isEverything, selectAll, selection, useSelected } from './selection.ts';
 import { button } from '../ui/button.ts';
+import { classes } from '../ui/classes.ts';
 import controls from '../ui/controls.module.css';
+import { t } from './selection-words.ts';
 import styles from './selection-bar.module.css';
 
 /** From this number on, a mistake costs hours of rendering. */
@@ -35,9 +39,22 @@ interface Props {
   parameters: ListParameters;
 }
 
+/** Beside an icon, where there is room. */
+const Word = ({ children }: { children: string }) => (
+  <span className={styles.word} aria-hidden>
+    {children}
+  </span>
+);
+const worded = classes(button('quiet', 'icon'), styles.worded);
+
 /** The actions for the selected pictures. */
 export function SelectionBar({ outline, parameters }: Props) {
-  const count = useSelectionSize();
+  const selected = useSelected();
+  const count = selected.size;
+  const shared = useShared(
+    useMemo(() => [...selected], [selected]),
+    count <= MOST_IDS,
+  );
   const [sure, setSure] = useState<Job | null>(null);
   const total = outline?.ids.length ?? 0;
   const whyNot = useWhyNot('cache:refresh');
@@ -60,66 +77,74 @@ export function SelectionBar({ outline, parameters }: Props) {
 
   return (
     <>
-      <section ref={room} className={styles.bar} aria-label={t('selection.region')}>
+      <section ref={room} className={styles.bar} aria-label={t('region')}>
         <button
           type="button"
           className={button('quiet', 'icon')}
-          aria-label={t('selection.clear')}
-          title={t('selection.clear')}
+          aria-label={t('clear')}
+          title={t('clear')}
           onClick={clearSelection}
         >
           <X size={18} aria-hidden />
         </button>
-        <strong className={styles.count}>{t('selection.count', { count })}</strong>
+        <strong className={styles.count}>{page('selection.count', { count })}</strong>
         {outline && count < total && (
           <button type="button" className={button('quiet')} onClick={() => selectAll(outline.ids)}>
-            {t('selection.all', { total: number(total) })}
+            {t('all', { total: number(total) })}
           </button>
         )}
         <span className={styles.marks}>
-          <MarkButtons withReject onWish={mark} />
+          <MarkButtons marks={shared} onWish={mark} />
           <span className={styles.panels}>
             <button
               type="button"
-              className={button('quiet', 'icon')}
-              aria-label={t('panel.open')}
-              title={withKey(t('panel.open'), TAGS.tags)}
+              className={worded}
+              aria-label={page('panel.open')}
+              title={withKey(page('panel.open'), TAGS.tags)}
               onClick={() => openPanel('tags')}
             >
               <Tag size={17} aria-hidden />
+              <Word>{page('panel.open')}</Word>
             </button>
             <button
               type="button"
-              className={button('quiet', 'icon')}
-              aria-label={t('panel.openTexts')}
-              title={t('panel.openTexts')}
+              className={worded}
+              aria-label={page('panel.openTexts')}
+              title={page('panel.openTexts')}
               onClick={() => openPanel('texts')}
             >
               <PenLine size={17} aria-hidden />
+              <Word>{page('panel.openTexts')}</Word>
             </button>
-            <EditsMenu side="top" from={pictureToCopy} onto={chosenPictures} />
-            <PicturesMenu />
+            <EditsMenu
+              side="top"
+              className={worded}
+              words={<Word>{t('edits')}</Word>}
+              from={pictureToCopy}
+              onto={chosenPictures}
+            />
+            <PicturesMenu className={worded} words={<Word>{t('versions')}</Word>} />
           </span>
         </span>
         <span className={styles.actions}>
           <ActionButton className={button()} whyNot={whyNot} onClick={() => ask('refresh')}>
             <RefreshCw size={16} aria-hidden />
-            {t('selection.refresh')}
+            {t('refresh')}
           </ActionButton>
           <ActionButton className={button('primary')} whyNot={whyNot} onClick={() => ask('export')}>
             <Download size={16} aria-hidden />
-            {t('selection.export')}
+            {t('export')}
           </ActionButton>
         </span>
       </section>
       <Dialog
         open={sure !== null}
         onClose={() => setSure(null)}
-        title={t(sure === 'export' ? 'selection.exportTitle' : 'selection.refreshTitle', { count })}
+        title={t(sure === 'export' ? 'exportTitle' : 'refreshTitle', { count })}
         actions={
           <>
             <button type="button" className={button()} onClick={() => setSure(null)}>
-              {t('common.cancel')}
+              {page('common.cancel')}
             </button>
             <button
               type="button"
@@ -129,12 +154,12 @@ export function SelectionBar({ outline, parameters }: Props) {
                 setSure(null);
               }}
             >
-              {t(sure === 'export' ? 'selection.export' : 'selection.refresh')}
+              {t(sure === 'export' ? 'export' : 'refresh')}
             </button>
           </>
         }
       >
-        <p>{t(sure === 'export' ? 'selection.exportHow' : 'selection.refreshHow')}</p>
+        <p>{t(sure === 'export' ? 'exportHow' : 'refreshHow')}</p>
       </Dialog>
     </>
   );
@@ -149,17 +174,13 @@ async function run(job: Job, many: Many): Promise<void> {
   const total = many.ids.length;
   const stop = new AbortController();
   const message = (asked: number) => ({
-    title: t('selection.asking', { done: number(asked), total: number(total) }),
-    description: (
-      <progress className={controls.progress} value={asked} max={total} aria-label={t('selection.region')} />
-    ),
+    title: t('asking', { done: number(asked), total: number(total) }),
+    description: <progress className={controls.progress} value={asked} max={total} aria-label={t('region')} />,
     stays: true,
-    action: { label: t('common.cancel'), onClick: () => stop.abort() },
+    action: { label: page('common.cancel'), onClick: () => stop.abort() },
   });
   // A single request has no progress to show and cannot be stopped.
-  const toast = say(
-    requestsFor(many) > 1 ? message(0) : { title: t('selection.queueing', { count: total }), stays: true },
-  );
+  const toast = say(requestsFor(many) > 1 ? message(0) : { title: t('queueing', { count: total }), stays: true });
   const show = () => {
     toast.close();
     showExports(true);
@@ -174,17 +195,17 @@ async function run(job: Job, many: Many): Promise<void> {
   if (job === 'refresh') nowWaiting(many.ids.slice(0, asked).map((id) => ({ id, version: '' })));
   if (reason !== null) {
     toast.change({
-      title: t('selection.failed', { count: total - asked }),
+      title: t('failed', { count: total - asked }),
       description: reason,
       isFailure: true,
     });
   } else if (asked < total) {
-    toast.change({ title: t('selection.stopped', { done: number(asked), total: number(total) }) });
+    toast.change({ title: t('stopped', { done: number(asked), total: number(total) }) });
   } else {
     toast.change({
-      title: t(job === 'export' ? 'selection.exported' : 'selection.refreshed', { count: done }),
-      description: missing > 0 ? t('selection.missing', { count: missing }) : whoRenders(),
-      ...(job === 'export' && { action: { label: t('selection.showExports'), onClick: show } }),
+      title: t(job === 'export' ? 'exported' : 'refreshed', { count: done }),
+      description: missing > 0 ? page('selection.missing', { count: missing }) : whoRenders(),
+      ...(job === 'export' && { action: { label: t('showExports'), onClick: show } }),
     });
   }
 }

@@ -39,8 +39,8 @@ interface Props {
   onChoose: (id: number, isRange: boolean) => void;
 }
 
-/** Stars and labels need this much of a picture. */
-const MARKS_PX = { width: 130, height: 100 };
+/** Stars, reject and labels need this much of a picture. */
+const MARKS_PX = { width: 150, height: 100 };
 
 /** One picture of the grid: a link with the preview and, below it, name, stars and labels. */
 export const Tile = memo(function Tile(props: Props) {

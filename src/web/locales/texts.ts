@@ -10,6 +10,7 @@ import type { history } from './en/history.ts';
 import type { keys } from './en/keys.ts';
 import type { page } from './en/page.ts';
 import type { pictures } from './en/pictures.ts';
+import type { selection } from './en/selection.ts';
 import type { statistics } from './en/statistics.ts';
 import type { settings } from './en/settings.ts';
 
@@ -36,6 +37,7 @@ export interface Texts {
   history: Translation<typeof history>;
   keys: Translation<typeof keys>;
   pictures: Translation<typeof pictures>;
+  selection: Translation<typeof selection>;
   settings: Translation<typeof settings>;
   statistics: Translation<typeof statistics>;
 

@@ -22,6 +22,25 @@ describe('rejects and labels toggle as in darktable', () => {
   });
 });
 
+test('a mark that only some of a selection have is set on all by the first press and taken off by the second; stars behind rejects survive', () => {
+  type Known = ReturnType<typeof picture>;
+  const press = (wish: Parameters<typeof decide>[0], all: readonly Known[], stars: readonly number[] = []) => {
+    const decision = decide(wish, all, all.length);
+    if (!decision) throw new Error('All are known.');
+    return all.map((one, at) => withMarks(one, marksOf(changeOf(decision), stars[at])));
+  };
+  const some = [picture(3, 'red'), picture(0), picture(-1, 'red', 'blue')];
+  const labelled = press('red', some);
+  expect(labelled).toEqual([picture(3, 'red'), picture(0, 'red'), picture(-1, 'red', 'blue')]);
+  expect(press('red', labelled)).toEqual([picture(3), picture(0), picture(-1, 'blue')]);
+  const rejected = press('reject', some);
+  expect(rejected.map(({ rating }) => rating)).toEqual([-1, -1, -1]);
+  expect(press('reject', rejected, [3, 0, 5]).map(({ rating }) => rating)).toEqual([3, 0, 5]);
+  const starred = press({ pressed: 1 }, [picture(1), picture(4)]);
+  expect(starred.map(({ rating }) => rating)).toEqual([1, 1]);
+  expect(press({ pressed: 1 }, starred).map(({ rating }) => rating)).toEqual([0, 0]);
+});
+
 test('stars do not toggle', () => {
   const rated: Decision = { is: 'rated', stars: 3 };
   expect(decide({ stars: 3 }, [picture(3)], 1)).toEqual(rated);

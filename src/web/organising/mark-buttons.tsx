@@ -1,6 +1,6 @@
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { X } from 'lucide-react';
-import { COLOR_LABELS, type ColorLabel } from '../../contract/color-labels.ts';
+import { COLOR_LABELS } from '../../contract/color-labels.ts';
 import { t } from '../i18n/words.ts';
 import { MARKS } from '../keyboard/actions.ts';
 import { withKey } from '../keyboard/key-words.ts';
@@ -8,20 +8,22 @@ import { classes } from '../ui/classes.ts';
 import { StarIcon } from '../ui/icons.tsx';
 import { ColorDot } from '../ui/marks.tsx';
 import type { MarkWish } from './decision.ts';
+import { countMarks, type MarkCounts, type Share, shareLabelled, shareRated } from './mark-counts.ts';
 import styles from './mark-buttons.module.css';
 
 interface Props {
-  /** The marks of a single picture; missing for several. */
-  rating?: number | undefined;
-  labels?: readonly ColorLabel[] | undefined;
+  /** The present marks of the pictures; undefined until they are known. */
+  marks: MarkCounts | undefined;
   /** Small, over a picture. */
   small?: boolean;
-  withReject?: boolean;
   onWish: (wish: MarkWish) => void;
 }
 
-/** Stars, reject and labels to click. Each group is one stop of the Tab key, with arrows inside. */
-export function MarkButtons({ rating, labels, small = false, withReject = false, onWish }: Props) {
+/**
+ * Stars, reject and labels to click: filled where all pictures have them, half where some have. Each group is one stop of the Tab key, with arrows
+ * inside.
+ */
+export function MarkButtons({ marks = countMarks([]), small = false, onWish }: Props) {
   return (
     <div className={classes(styles.marks, small && styles.small)}>
       <Group label={t('marks.rating')} className={styles.group}>
@@ -29,37 +31,39 @@ export function MarkButtons({ rating, labels, small = false, withReject = false,
           <button
             key={stars}
             type="button"
-            className={classes(styles.mark, rating !== undefined && stars <= rating && styles.on)}
+            className={classes(styles.mark, lookOf(shareRated(marks, stars, 5)))}
             aria-label={t('marks.stars', { count: stars })}
             title={withKey(t('marks.stars', { count: stars }), MARKS.stars, stars)}
-            {...(rating !== undefined && { 'aria-pressed': rating === stars })}
+            aria-pressed={shareRated(marks, stars)}
             onClick={() => onWish({ pressed: stars })}
           >
-            <StarIcon size={small ? 14 : 17} />
+            <Icon share={shareRated(marks, stars, 5)}>
+              <StarIcon size={small ? 14 : 17} />
+            </Icon>
           </button>
         ))}
-        {withReject && (
-          <button
-            type="button"
-            className={classes(styles.mark, styles.reject, rating === -1 && styles.on)}
-            aria-label={t('marks.reject')}
-            title={withKey(t('marks.reject'), MARKS.reject)}
-            {...(rating !== undefined && { 'aria-pressed': rating < 0 })}
-            onClick={() => onWish('reject')}
-          >
+        <button
+          type="button"
+          className={classes(styles.mark, styles.reject, lookOf(shareRated(marks, -1)))}
+          aria-label={t('marks.reject')}
+          title={withKey(t('marks.reject'), MARKS.reject)}
+          aria-pressed={shareRated(marks, -1)}
+          onClick={() => onWish('reject')}
+        >
+          <Icon share={shareRated(marks, -1)}>
             <X size={small ? 16 : 19} aria-hidden />
-          </button>
-        )}
+          </Icon>
+        </button>
       </Group>
       <Group label={t('facts.labels')} className={styles.group}>
         {COLOR_LABELS.map((label, at) => (
           <button
             key={label}
             type="button"
-            className={classes(styles.mark, styles.dot, labels?.includes(label) && styles.on)}
+            className={classes(styles.mark, styles.dot, lookOf(shareLabelled(marks, label)))}
             aria-label={t(`marks.${label}`)}
             title={withKey(t(`marks.${label}`), MARKS.labels, at)}
-            {...(labels && { 'aria-pressed': labels.includes(label) })}
+            aria-pressed={shareLabelled(marks, label)}
             onClick={() => onWish(label)}
           >
             <ColorDot label={label} />
@@ -69,6 +73,16 @@ export function MarkButtons({ rating, labels, small = false, withReject = false,
     </div>
   );
 }
+
+const lookOf = (share: Share) => (share === 'mixed' ? styles.some : share && styles.on);
+
+/** Where only some have the mark, half of it is filled. */
+const Icon = ({ share, children }: { share: Share; children: ReactNode }) => (
+  <>
+    {children}
+    {share === 'mixed' && <span className={styles.half}>{children}</span>}
+  </>
+);
 
 function Group({
   label,

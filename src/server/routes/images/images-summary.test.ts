@@ -10,8 +10,8 @@ const different = { value: null, is_shared: false };
 test('a summary tells what images share and what only some have', async () => {
   const app = await startApp({
     library: [
-      { id: 1, tags: ['sea', 'places|Rome', 'darktable|format|jpg'] },
-      { id: 2, tags: ['sea', '"a|b" 🦭'] },
+      { id: 1, tags: ['sea', 'places|Rome', 'darktable|format|jpg'], stars: 3, labels: ['red', 'blue'] },
+      { id: 2, tags: ['sea', '"a|b" 🦭'], stars: 2, rejected: true, labels: ['blue'] },
       { id: 3 },
     ],
   });
@@ -27,6 +27,14 @@ test('a summary tells what images share and what only some have', async () => {
       { name: '"a|b" 🦭', count: 1 },
       { name: 'places|Rome', count: 1 },
       { name: 'sea', count: 2 },
+    ],
+    ratings: [
+      { rating: -1, count: 1 },
+      { rating: 3, count: 1 },
+    ],
+    color_labels: [
+      { label: 'red', count: 1 },
+      { label: 'blue', count: 2 },
     ],
     title: different,
     description: nothing,

@@ -17,7 +17,7 @@ export const imagesSummaryRoutes: readonly Route[] = [
     tag: 'Images',
     summary: 'Describe what many images have in common',
     description:
-      'The tags of up to 10,000 `ids`, or of all images that match a `filter`, and the texts and places that they share. It changes nothing, and works in read-only mode.',
+      'The tags, ratings and color labels of up to 10,000 `ids`, or of all images that match a `filter`, and the texts and places that they share. It changes nothing, and works in read-only mode.',
     scope: 'images:read',
     body: json(ManyImages, { ids: [4711, 4712, 4713] }, manyImages),
     answers: ok({
@@ -29,6 +29,11 @@ export const imagesSummaryRoutes: readonly Route[] = [
           { name: 'people|Anna', count: 1 },
           { name: 'places|Rome', count: 3 },
         ],
+        ratings: [
+          { rating: 0, count: 1 },
+          { rating: 4, count: 2 },
+        ],
+        color_labels: [{ label: 'green', count: 3 }],
         title: { value: null, is_shared: false },
         description: nothing,
         creator: { value: 'Anna', is_shared: true },

@@ -1,10 +1,10 @@
 import { CopyPlus, FolderMinus, Group, Ungroup } from 'lucide-react';
 import { useWhyNot } from '../../api/rights.ts';
-import { t as tPage } from '../../i18n/words.ts';
 import { PICTURES } from '../../keyboard/actions.ts';
 import { MenuItems } from '../../ui/menu-items.tsx';
 import { chosenPictures } from '../chosen-pictures.ts';
 import { duplicate, group, remove, ungroup } from './picture-tasks.ts';
+import { t as selectionWords } from '../selection-words.ts';
 import { t } from './words.ts';
 
 const ITEMS = [
@@ -23,5 +23,5 @@ export function PicturesMenuItems({ onChosen }: { onChosen: () => void }) {
     whyNot,
     act: () => act(chosenPictures()),
   }));
-  return <MenuItems label={tPage('selection.pictures')} items={items} onChosen={onChosen} />;
+  return <MenuItems label={selectionWords('pictures')} items={items} onChosen={onChosen} />;
 }

@@ -1,7 +1,6 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Layers } from 'lucide-react';
-import { t } from '../../i18n/words.ts';
-import { button } from '../../ui/button.ts';
+import { t } from '../selection-words.ts';
 import { Popover } from '../../ui/popover.tsx';
 
 const PicturesMenuItems = lazy(async () => ({
@@ -9,16 +8,21 @@ const PicturesMenuItems = lazy(async () => ({
 }));
 
 /** Versions, groups and removal of the chosen pictures. */
-export function PicturesMenu() {
+export function PicturesMenu({ words, className }: { words: ReactNode; className: string }) {
   const [open, setOpen] = useState(false);
   return (
     <Popover
-      label={t('selection.pictures')}
-      title={t('selection.pictures')}
+      label={t('pictures')}
+      title={t('pictures')}
       side="top"
       align="end"
-      triggerClass={button('quiet', 'icon')}
-      trigger={<Layers size={18} aria-hidden />}
+      triggerClass={className}
+      trigger={
+        <>
+          <Layers size={18} aria-hidden />
+          {words}
+        </>
+      }
       open={open}
       onOpenChange={setOpen}
     >

@@ -14,6 +14,7 @@ import { keys } from './keys.ts';
 import { organising } from './organising.ts';
 import { pictures } from './pictures.ts';
 import { rendering } from './rendering.ts';
+import { selection } from './selection.ts';
 import { settingDescriptions } from './setting-descriptions.ts';
 import { settings } from './settings.ts';
 import { signIn } from './sign-in.ts';
@@ -28,6 +29,7 @@ export const texts: Texts = {
   history,
   keys,
   pictures,
+  selection,
   settings,
   statistics,
   errors,

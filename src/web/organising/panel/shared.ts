@@ -7,20 +7,21 @@ import { COORDINATES, TEXTS } from '../../../contract/image-texts.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { summaryQuery } from '../../api/summary.ts';
 import { knownPictures } from '../known-pictures.ts';
+import { countMarks, type MarkCounts } from '../mark-counts.ts';
 import { useMarksAhead } from '../marks-ahead.ts';
 import { changePictures } from '../organise.ts';
 
 /** For more pictures than this, the service is asked. */
 const MOST_KNOWN = 200;
 
-/** What the pictures have in common, with the latest decisions; undefined until it is known. */
-export function useShared(ids: readonly number[]): ImagesSummary | undefined {
+/** What the pictures have in common, with the latest decisions; undefined until it is known, and while nobody asks. */
+export function useShared(ids: readonly number[], asks = true): ImagesSummary | undefined {
   // These draw it anew when the pictures have changed.
   useMarksAhead();
   useRecordsVersion();
   const known = ids.length <= MOST_KNOWN ? knownPictures(ids) : [];
   const isKnown = known.length === ids.length;
-  const { data } = useQuery({ ...summaryQuery(ids), enabled: !isKnown && ids.length > 0 });
+  const { data } = useQuery({ ...summaryQuery(ids), enabled: asks && !isKnown && ids.length > 0 });
   return isKnown ? summaryOf(known) : data;
 }
 
@@ -47,9 +48,9 @@ function summaryOf(images: readonly ImageRecord[]): ImagesSummary {
     return [name, { value: isShared ? ([...values][0] ?? null) : null, is_shared: isShared }];
   });
   return {
-    images: images.length,
+    ...countMarks(images),
     tags: [...counts].map(([name, count]) => ({ name, count })),
-    ...(Object.fromEntries(shared) as Omit<ImagesSummary, 'images' | 'tags'>),
+    ...(Object.fromEntries(shared) as Omit<ImagesSummary, keyof MarkCounts | 'tags'>),
   };
 }
 

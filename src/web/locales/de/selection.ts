@@ -1,0 +1,30 @@
+import type { selection as english } from '../en/selection.ts';
+import type { Translation } from '../texts.ts';
+
+export const selection: Translation<typeof english> = {
+  edits: 'Bearbeitung',
+  versions: 'Versionen',
+  pictures: 'Versionen, Gruppen, Entfernen',
+  region: 'Ausgewählte Bilder',
+  all: 'Alle {{total}} auswählen',
+  clear: 'Auswahl aufheben',
+  refresh: 'Vorschauen erneuern',
+  export: 'Exportieren',
+  exportTitle_one: '{{number}} Bild exportieren?',
+  exportTitle_other: '{{number}} Bilder exportieren?',
+  exportHow: 'darktable rendert sie nacheinander in voller Größe. Das kann Stunden dauern.',
+  refreshTitle_one: 'Vorschauen von {{number}} Bild erneuern?',
+  refreshTitle_other: 'Vorschauen von {{number}} Bildern erneuern?',
+  refreshHow: 'darktable rendert die neuen Vorschauen, ein Bild nach dem anderen.',
+  queueing_one: '{{number}} Bild wird eingereiht',
+  queueing_other: '{{number}} Bilder werden eingereiht',
+  asking: 'Wird eingereiht: {{done}} von {{total}}',
+  exported_one: '{{number}} Export eingereiht',
+  exported_other: '{{number}} Exporte eingereiht',
+  showExports: 'Anzeigen',
+  refreshed_one: 'Neue Vorschauen von {{number}} Bild eingereiht',
+  refreshed_other: 'Neue Vorschauen von {{number}} Bildern eingereiht',
+  failed_one: '{{number}} konnte nicht eingereiht werden',
+  failed_other: '{{number}} konnten nicht eingereiht werden',
+  stopped: 'Angehalten nach {{done}} von {{total}}',
+};
