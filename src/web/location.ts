@@ -9,6 +9,8 @@ export interface Address {
   path: string;
   search: URLSearchParams;
   state: HistoryState;
+  /** It was come to by going back or forward. */
+  isBack: boolean;
 }
 export interface HistoryState {
   /** The image's position in the list, from 0. */
@@ -25,13 +27,14 @@ export interface HistoryState {
   openedIn?: string;
 }
 
-const address = new Store<Address>({ path: '/', search: new URLSearchParams(), state: {} });
+const address = new Store<Address>({ path: '/', search: new URLSearchParams(), state: {}, isBack: false });
 
-function follow(): void {
+function follow(event?: PopStateEvent): void {
   address.set({
     path: location.pathname,
     search: new URLSearchParams(location.search),
     state: (history.state ?? {}) as HistoryState,
+    isBack: event !== undefined,
   });
 }
 

@@ -1,6 +1,7 @@
 import { Suspense, useEffect } from 'react';
 import type { ListParameters, Outline } from '../api/images.ts';
 import { t } from '../i18n/words.ts';
+import { useAddress } from '../location.ts';
 import { latePanel } from '../ui/late-part.tsx';
 import { say } from '../ui/toasts.tsx';
 import text from '../ui/text.module.css';
@@ -19,16 +20,17 @@ interface Props {
 /** How many pictures are selected, and what to do with them. */
 export function Selected({ outline, parameters, behind }: Props) {
   const count = useSelectionSize();
+  const { isBack } = useAddress();
   const ids = outline?.ids;
   const filter = JSON.stringify(parameters);
   const { sort_by: _key, sort_dir: _direction, ...filters } = parameters;
   const isWhole = Object.keys(filters).length === 0;
   useEffect(() => {
-    const count = ids === undefined || behind ? 0 : keepShown(ids, filter, isWhole);
+    const count = ids === undefined || behind ? 0 : keepShown(ids, filter, { isWhole, isBack });
     if (count === 0) return;
     const action = { label: t('selection.again'), onClick: selectDropped };
     say({ id: 'selection', title: t('selection.dropped', { count }), action });
-  }, [ids, filter, isWhole, behind]);
+  }, [ids, filter, isWhole, isBack, behind]);
   return (
     <>
       <p className={text.visuallyHidden} role="status">

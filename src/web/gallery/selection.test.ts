@@ -138,9 +138,9 @@ test('what leaves the list of the same filter, by a rating say, stays selected',
 });
 
 test('what was taken from the library is selected no more, and is not offered again', () => {
-  expect(keepShown(ids, 'whole', true)).toBe(0);
+  expect(keepShown(ids, 'whole', { isWhole: true })).toBe(0);
   selectAll(ids);
-  expect(keepShown(Int32Array.of(50, 40, 20), 'whole', true)).toBe(0);
+  expect(keepShown(Int32Array.of(50, 40, 20), 'whole', { isWhole: true })).toBe(0);
   expect([...selection()]).toEqual([50, 40, 20]);
   expect(isEverything(Int32Array.of(50, 40, 20))).toBe(true);
   selectDropped();
@@ -190,4 +190,21 @@ test('five thousand outlive a reload, with the filter under which they were sele
   clearSelection();
   reload('/other.db');
   expect(sessionStorage.getItem('selection')).toBeNull();
+});
+
+test('back in the history, what a filter took is selected again, unless others were selected meanwhile', () => {
+  const [all, few] = ['all', 'few'];
+  keepShown(ids, all);
+  selectAll(ids);
+  expect(keepShown(Int32Array.of(50), few)).toBe(4);
+  // The filter removed by hand: those that were told about stay out.
+  expect(keepShown(ids, all)).toBe(0);
+  expect([...selection()]).toEqual([50]);
+  expect(keepShown(Int32Array.of(50), few)).toBe(0);
+  expect(keepShown(ids, all, { isBack: true })).toBe(0);
+  expect(selection().size).toBe(5);
+  expect(keepShown(Int32Array.of(50), few)).toBe(4);
+  toggle(50);
+  expect(keepShown(ids, all, { isBack: true })).toBe(0);
+  expect(selection().size).toBe(0);
 });

@@ -11,6 +11,8 @@ interface Selection {
   others: ReadonlySet<number>;
   /** Those that a filter took away since somebody selected last, and those of them that were wanted back. */
   dropped: ReadonlySet<number>;
+  /** The filter under which they were selected. */
+  droppedFrom: string;
   unseen: ReadonlySet<number>;
   /** The last one that `keepShown` was asked about. */
   lastFilter: string;
@@ -32,6 +34,7 @@ const store = new Store<Selection>({
   anchor: null,
   others: NONE,
   dropped: NONE,
+  droppedFrom: '',
   unseen: NONE,
   lastFilter: '',
   library: null,
@@ -97,13 +100,17 @@ export const selectAll = (ids: Int32Array): void => become(new Set(ids), { isAll
 /**
  * Nothing is done to a picture that a filter hides: returns how many of the selection are not in the list of a new filter or order, and are selected
  * no more. What leaves the list otherwise, by a new rating say, stays: its next mark may follow. Only from a list of the whole library (`isWhole`) it
- * has gone for good.
+ * has gone for good. Back in the history (`isBack`), what a filter took is selected again.
  */
-export function keepShown(ids: Int32Array, filter: string, isWhole = false): number {
-  const { ids: selected, isAll, dropped: before, lastFilter, unseen: wanted } = now();
+export function keepShown(ids: Int32Array, filter: string, { isWhole = false, isBack = false } = {}): number {
+  const { ids: selected, isAll, dropped: before, droppedFrom, lastFilter, unseen: wanted } = now();
   const isNew = filter !== lastFilter;
   if (isNew) change({ lastFilter: filter });
   if (!isNew && !isWhole) return 0;
+  if (isNew && isBack && filter === droppedFrom && before.size > 0) {
+    become(new Set([...selected, ...before]));
+    return 0;
+  }
   const hidden = new Set(selected);
   for (let at = 0; hidden.size > 0 && at < ids.length; at++) hidden.delete(ids[at] ?? NaN);
   const unseen = new Set([...wanted].filter((id) => isNew && !isWhole && hidden.has(id)));
@@ -112,7 +119,11 @@ export function keepShown(ids: Int32Array, filter: string, isWhole = false): num
   if (hidden.size === 0) return 0;
   const kept = new Set([...selected].filter((id) => !hidden.has(id)));
   const dropped = isNew && !isWhole ? new Set([...before, ...hidden]) : before;
-  become(kept, { isAll: isAll && (!isNew || isWhole), dropped });
+  become(kept, {
+    isAll: isAll && (!isNew || isWhole),
+    dropped,
+    droppedFrom: before.size > 0 ? droppedFrom : lastFilter,
+  });
   return isNew && !isWhole ? dropped.size : 0;
 }
 
