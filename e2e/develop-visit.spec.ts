@@ -49,8 +49,8 @@ test('the edits of this visit are listed with their values, newest first, and a 
   const entries = list.getByRole('listitem');
   await expect(entries).toHaveText([
     '3color balance rgb off',
-    '2exposure exposure +2.000 EV',
-    '1exposure exposure +1.000 EV',
+    '2exposure +2.000 EV',
+    '1exposure +1.000 EV',
     '0as opened',
   ]);
   await expectNoFindings(page);

@@ -2,7 +2,7 @@ import type { HistoryStep } from '../../../api/history.ts';
 import type { ModuleEntry } from '../../../api/modules.ts';
 import type { ModuleContext } from '../modules/module-context.ts';
 import { isSame } from '../visit-steps.ts';
-import { editWords } from '../visit/edit-words.ts';
+import { behindName, editWords } from '../visit/edit-words.ts';
 import { useEditWords } from '../visit/use-edit-words.ts';
 import type { LastEdit } from './last-edits.ts';
 
@@ -14,7 +14,7 @@ interface Props {
   context: ModuleContext;
 }
 
-/** What a step did: "exposure +1.000 EV". This visit's own edits are known; of the others, what differs from the step before. */
+/** What a step did: "+1.000 EV". This visit's own edits are known; of the others, what differs from the step before. */
 export function StepWords({ step, edit, modules, context }: Props) {
   if (edit) return <Words {...edit} context={context} />;
   const module =
@@ -27,6 +27,6 @@ function Words({ module, patch, context }: LastEdit & { context: ModuleContext }
   const words = useEditWords(module, context);
   // That it is off is said anyway.
   const isSwitch = !patch.blend && Object.keys(patch.params ?? {}).length === 0;
-  const told = isSwitch ? '' : editWords(patch, words);
+  const told = isSwitch ? '' : behindName(editWords(patch, words), module.label);
   return told !== '' && <small>{told}</small>;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import exposure from '../../../../../assets/panels/modules/exposure.json';
 import type { PanelControl } from '../../../../contract/panel.ts';
-import { editWords } from './edit-words.ts';
+import { behindName, editWords } from './edit-words.ts';
 
 const controls = exposure.find(({ module_version }) => module_version === 6)!.controls as unknown as PanelControl[];
 const words = {
@@ -26,6 +26,13 @@ test('of several fields, those with a control are told, two of them at most', ()
     'exposure +1.000 EV, black level correction +0.0100',
   );
   expect(editWords({ params: { exposure: 1, black: 0.01, compensate_exposure_bias: true } }, words)).toMatch(/, …$/);
+});
+
+test('behind the name of its module, a control of that name is not told twice', () => {
+  expect(behindName('exposure +1.000 EV, black level correction +0.0100', 'exposure')).toBe(
+    '+1.000 EV, black level correction +0.0100',
+  );
+  expect(behindName('mode: automatic', 'exposure')).toBe('mode: automatic');
 });
 
 test('switches and undo are told in words', () => {

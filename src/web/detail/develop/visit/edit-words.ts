@@ -29,6 +29,10 @@ export function editWords(patch: ModulePatch | null, words: Words): string {
   return [...told.slice(0, MOST_TOLD), ...(told.length > MOST_TOLD ? ['…'] : [])].join(', ');
 }
 
+/** Behind the module's name, which is not said twice: exposure's exposure is "+1.000 EV". */
+export const behindName = (told: string, name: string): string =>
+  told.startsWith(`${name} `) ? told.slice(name.length + 1) : told;
+
 /** A field and its value as the panel shows them; nothing for what has no control, such as the points of a curve: the module's name tells. */
 export function changeWords(field: string, value: unknown, { controls, storedOf, text, onOrOff }: Words): string {
   const control = controls.find((one) => one.field === field);

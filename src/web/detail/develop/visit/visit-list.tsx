@@ -5,7 +5,7 @@ import { nameOf } from '../modules/module-names.ts';
 import type { ModuleContext } from '../modules/module-context.ts';
 import { historyWords } from '../history/history-words.ts';
 import { isHistoryEdit, isSame, type ModuleEdit } from '../visit-steps.ts';
-import { editWords } from './edit-words.ts';
+import { behindName, editWords } from './edit-words.ts';
 import { useEditWords } from './use-edit-words.ts';
 import styles from './visit-list.module.css';
 
@@ -59,7 +59,7 @@ function KnownEditText({ edit, module, context }: EditTextProps & { module: Modu
   const words = useEditWords(module, context);
   return (
     <span>
-      <strong>{nameOf(module)}</strong> {editWords(edit.patch, words)}
+      <strong>{nameOf(module)}</strong> {behindName(editWords(edit.patch, words), module.label)}
     </span>
   );
 }
