@@ -95,7 +95,7 @@ test.describe('what darktable renders', () => {
     await page.goto(safelight.url);
     await tile(page, /^larch-002\.jpg/).click({ modifiers: ['ControlOrMeta'] });
     await page.getByRole('button', { name: 'Refresh previews' }).click();
-    await expect(page.getByText('New previews of 1 picture queued')).toBeVisible();
+    await expect(page.getByText('New previews of 1 picture requested')).toBeVisible();
     await expect(tile(page, /^larch-002\.jpg.*waiting to be rendered/)).toBeVisible();
     const queue = await readFile(join(safelight.dataDir, 'queues', 'refresh.queue'), 'utf8').catch(() => '2\n');
     expect(queue).toContain('2\n');
@@ -156,7 +156,7 @@ test.describe('what darktable renders', () => {
     await tile(page, /^harbour-001\.jpg/).focus();
     await page.keyboard.press('Control+a');
     await page.getByRole('button', { name: 'Export' }).click();
-    await expect(page.getByText('6 exports queued')).toBeVisible();
+    await expect(page.getByText('6 exports requested')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Selected pictures' })).toHaveCount(0);
   });
 });

@@ -62,7 +62,7 @@ test('all that match are queued with one request, and with one more when some ar
   await tile(page, /^harbour-001\.jpg/).click({ modifiers: ['ControlOrMeta'] });
   await bar.getByRole('button', { name: 'Select all 15' }).click();
   await bar.getByRole('button', { name: 'Export' }).click();
-  await expect(page.getByText('15 exports queued')).toBeVisible();
+  await expect(page.getByText('15 exports requested')).toBeVisible();
   await expect(bar).toContainText('15 selected');
   const odd = Array.from({ length: 15 }, (_, at) => 2 * at + 1);
   expect(asked).toEqual([
@@ -76,7 +76,7 @@ test('all that match are queued with one request, and with one more when some ar
   await page.keyboard.press('Space');
   await expect(bar).toContainText('14 selected');
   await bar.getByRole('button', { name: 'Refresh previews' }).click();
-  await expect(page.getByText('New previews of 14 pictures queued')).toBeVisible();
+  await expect(page.getByText('New previews of 14 pictures requested')).toBeVisible();
   expect(asked.slice(1)).toEqual([`/api/v1/images/refresh ${JSON.stringify({ ids: odd.slice(1) })}`]);
   expect(await queue('refresh')).toEqual(odd.slice(1));
   await expect(page.getByRole('link', { name: /^harbour-003\.jpg/ })).toBeVisible();
@@ -100,7 +100,7 @@ test('a queue that cannot be written is told, and the selection stays', async ({
   await page.keyboard.press('Control+a');
   await bar.getByRole('button', { name: 'Export' }).click();
   const told = page.getByRole('region', { name: 'Notifications' });
-  await expect(told).toContainText('5 could not be queued');
+  await expect(told).toContainText('5 could not be requested');
   await expect(told).toContainText('is a folder');
   await expect(bar).toContainText('5 selected');
 });

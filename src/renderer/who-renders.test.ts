@@ -150,3 +150,22 @@ test('in every combination what is said is so', () => {
   }
   expect([...seen].sort()).toEqual([...RENDERING_STATES].sort());
 });
+
+test('each state is one sentence, and those in which nothing is rendered say so first', () => {
+  const said = new Map(all.map((facts) => whoRenders(facts)).map(({ state, message }) => [state, message]));
+  expect(Object.fromEntries(said)).toEqual({
+    plugin: 'darktable 5.4.0 renders.',
+    'darktable-cli': 'darktable 4.2.1 renders.',
+    workers: 'Other machines render.',
+    'read-only': 'Nobody renders anything new: read-only mode is on.',
+    paused: 'Nobody renders: the queues are paused.',
+    'plugin-stuck': 'Nobody renders. darktable cannot continue: the disk is full.',
+    'darktable-cli-stuck': 'Nobody renders. darktable-cli cannot continue: the disk is full.',
+    'darktable-closed': 'Nobody renders until darktable is open.',
+    'plugin-silent': 'Nobody renders: darktable is open, but the plugin does not respond. Restart darktable.',
+    'plugin-missing': 'Nobody renders: the plugin is not installed in darktable.',
+    sample: 'Nobody renders: darktable does not open the sample library.',
+    'darktable-missing': 'Nobody renders: darktable was not found on this computer.',
+    'darktable-cli-missing': 'Nobody renders: darktable-cli is chosen, but was not found on this computer.',
+  });
+});

@@ -6,7 +6,7 @@ const web = join(import.meta.dirname, '../../..', 'src', 'web');
 
 /** What an icon stands for, and the parts that show it. */
 const MEANINGS: Record<string, readonly [meaning: string, ...files: string[]]> = {
-  Clock: ['nobody makes a picture now', 'gallery/older-mark.tsx', 'ui/preview.tsx'],
+  Clock: ['nobody makes a picture now', 'gallery/older-mark.tsx', 'rendering/nobody-renders.tsx', 'ui/preview.tsx'],
   Hourglass: [
     'a change waits for darktable',
     'history/postponed/postponed-chip.tsx',

@@ -5,7 +5,8 @@ import { exportUrl, startExport, stopWaiting, useExport } from '../api/exports.t
 import { previewUrl } from '../api/preview-url.ts';
 import { useRendering } from '../api/rendering.ts';
 import { useWhyNot } from '../api/rights.ts';
-import { renderingWords, t } from '../i18n/words.ts';
+import { t } from '../i18n/words.ts';
+import { WhoRenders } from '../rendering/who-renders.tsx';
 import { ActionButton } from '../ui/action-button.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { button } from '../ui/button.ts';
@@ -18,7 +19,7 @@ import styles from './download-menu.module.css';
 /** Saves the preview at once, or requests a full-size export, waits for it and saves it. */
 export function DownloadMenu({ image }: { image: ImageRecord }) {
   const [open, setOpen] = useState(false);
-  const rendering = useRendering();
+  const isNobody = useRendering()?.is_rendering === false;
   const state = useExport(image.id);
   const noPreview = useWhyNot('previews:read');
   const noChange = useWhyNot('cache:refresh');
@@ -29,7 +30,7 @@ export function DownloadMenu({ image }: { image: ImageRecord }) {
       title={t('detail.download')}
       label={t('detail.download')}
       align="end"
-      triggerClass={classes(button('quiet', 'icon'), state.is === 'waiting' && motion.breathes)}
+      triggerClass={classes(button('quiet', 'icon'), state.is === 'waiting' && !isNobody && motion.breathes)}
       trigger={
         <>
           <Download size={18} aria-hidden />
@@ -61,9 +62,9 @@ export function DownloadMenu({ image }: { image: ImageRecord }) {
           <div className={styles.state} role="status">
             {state.is === 'waiting' ? (
               <>
-                <progress className={controls.progress} aria-label={t('detail.exportFull')} />
+                {!isNobody && <progress className={controls.progress} aria-label={t('detail.exportFull')} />}
                 <p>
-                  {t('detail.exportWaiting')} {rendering && renderingWords(rendering)}
+                  {t('detail.exportWaiting')} <WhoRenders />
                 </p>
                 <button type="button" className={button()} onClick={() => stopWaiting(image.id)}>
                   {t('detail.exportStop')}

@@ -2,7 +2,8 @@ import { RotateCw } from 'lucide-react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { useRendering } from '../api/rendering.ts';
 import { useWhyNot } from '../api/rights.ts';
-import { renderingWords, t } from '../i18n/words.ts';
+import { t } from '../i18n/words.ts';
+import { WhoRenders } from '../rendering/who-renders.tsx';
 import { failureWords } from '../ui/failure-words.ts';
 import { refresh } from './refresh.tsx';
 import type { PreviewState } from './use-preview.ts';
@@ -44,7 +45,7 @@ export function StageMessage({
       ) : isWaiting ? (
         <>
           <strong>{t(rendering?.is_rendering === false ? 'preview.waiting' : 'preview.making')}</strong>
-          {rendering && <span>{renderingWords(rendering)}</span>}
+          <WhoRenders />
           {rendering?.is_rendering !== false && <span>{t('preview.appears')}</span>}
         </>
       ) : refusal !== null ? (

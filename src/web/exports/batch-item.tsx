@@ -3,6 +3,7 @@ import { FolderDown, X } from 'lucide-react';
 import type { ExportBatch } from '../../contract/export-batches.ts';
 import { archiveSizeQuery, archiveUrl, forgetExports } from '../api/export-batches.ts';
 import { exportUrl } from '../api/exports.ts';
+import { useRendering } from '../api/rendering.ts';
 import { reasonOf } from '../api/reason.ts';
 import { locale, number } from '../i18n/words.ts';
 import { say } from '../ui/toasts.tsx';
@@ -19,6 +20,7 @@ const FAILURES_SHOWN = 3;
  */
 export function BatchItem({ batch, pattern }: { batch: ExportBatch; pattern: string | null }) {
   const { total, done, waiting, failed, failures } = batch;
+  const isRendering = useRendering()?.is_rendering;
   const { data: bytes } = useQuery(archiveSizeQuery(batch));
   const [only] = total === 1 ? batch.image_ids : [];
   const link = only !== undefined ? exportUrl(only) : pattern !== null && archiveUrl(batch, pattern);
@@ -46,7 +48,7 @@ export function BatchItem({ batch, pattern }: { batch: ExportBatch; pattern: str
           <X size={16} aria-hidden />
         </button>
       </div>
-      {waiting > 0 && (
+      {waiting > 0 && isRendering && (
         <progress className={controls.progress} value={done + failed} max={total} aria-label={t('title')} />
       )}
       <p className={styles.state}>{parts.join(' · ')}</p>

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { PackageOpen } from 'lucide-react';
 import { exportBatchesQuery } from '../api/export-batches.ts';
+import { useRendering } from '../api/rendering.ts';
 import { sessionQuery } from '../api/session.ts';
 import { t } from '../i18n/words.ts';
 import { Store, useStore } from '../stores/store.ts';
@@ -21,6 +22,7 @@ export const showExports = (open: boolean): void => isOpen.set(open);
 /** In the header, while there are batches of exports: shows whether some are waiting, and opens their list. */
 export function ExportsButton() {
   const open = useStore(isOpen);
+  const isRendering = useRendering()?.is_rendering;
   const { data: session } = useQuery(sessionQuery);
   const may = session?.scopes.includes('previews:read') ?? false;
   const { data: batches = [] } = useQuery({ ...exportBatchesQuery, enabled: may });
@@ -31,7 +33,7 @@ export function ExportsButton() {
       title={t('exports.open')}
       label={waiting > 0 ? t('exports.openWaiting', { count: waiting }) : t('exports.open')}
       align="end"
-      triggerClass={classes(button('quiet', 'icon'), styles.button, waiting > 0 && motion.breathes)}
+      triggerClass={classes(button('quiet', 'icon'), styles.button, waiting > 0 && isRendering && motion.breathes)}
       trigger={<PackageOpen size={20} aria-hidden />}
       open={open}
       onOpenChange={showExports}

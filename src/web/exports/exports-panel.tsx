@@ -1,5 +1,7 @@
 import type { ExportBatch } from '../../contract/export-batches.ts';
 import { isPattern } from '../../contract/archive-names.ts';
+import { useRendering } from '../api/rendering.ts';
+import { WhoRenders } from '../rendering/who-renders.tsx';
 import { useArchivePattern } from './archive-pattern.ts';
 import { BatchItem } from './batch-item.tsx';
 import { NameChoice } from './name-choice.tsx';
@@ -9,9 +11,15 @@ import styles from './exports.module.css';
 /** The batches of exports, newest first, and how their pictures are named when saved. */
 export function ExportsPanel({ batches }: { batches: readonly ExportBatch[] }) {
   const pattern = useArchivePattern();
+  const isNobody = useRendering()?.is_rendering === false;
   return (
     <div className={styles.exports}>
       <h2>{t('title')}</h2>
+      {isNobody && batches.some(({ waiting }) => waiting > 0) && (
+        <p>
+          <WhoRenders />
+        </p>
+      )}
       {batches.some(({ total }) => total > 1) && <NameChoice />}
       <ul className={styles.list}>
         {batches.map((batch) => (

@@ -4,10 +4,11 @@ import { Check, ChevronDown, X } from 'lucide-react';
 import type { BridgeStatus } from '../../contract/admin.ts';
 import type { LibraryStatus } from '../../contract/service.ts';
 import { reasonOf } from '../api/reason.ts';
-import { actOnBridge, bridgeQuery, changeSettings, settingsQuery } from '../api/admin.ts';
+import { actOnBridge, bridgeQuery } from '../api/admin.ts';
 import { noteRefusal, queryClient } from '../api/query-client.ts';
-import { renderingWords, t as page } from '../i18n/words.ts';
+import { t as page } from '../i18n/words.ts';
 import { linkTo } from '../location.ts';
+import { WhoRenders } from '../rendering/who-renders.tsx';
 import { say } from '../ui/toasts.tsx';
 import { ChooseLibrary } from './choose-library.tsx';
 import { isRenderingSetUp } from './set-up.ts';
@@ -90,103 +91,64 @@ export function FirstRun({ library, onHide }: { library: LibraryStatus; onHide: 
         </button>
       </div>
       <ol id={id} hidden={folded}>
-        <Step number={1} title={t('library')} isDone={isDone[0] ?? false} isCurrent={current === 0}>
-          {library.is_sample ? (
-            <>
-              <p>
-                <strong>{page('library.sample')}</strong>
-              </p>
-              <ChooseLibrary words={t('librarySample')} />
-            </>
-          ) : (
-            <>
-              <p>{t('libraryFound')}</p>
-              <p className={styles.file}>{library.library}</p>
-            </>
-          )}
-        </Step>
-        <Step number={2} title={t('rendering')} isDone={isDone[1] ?? false} isCurrent={current === 1}>
-          <WhoRenders bridge={bridge} isNext={current === 1} act={act} />
-        </Step>
-        {steps.length > 2 && (
-          <Step number={3} title={t('darktable')} isDone={isDone[2] ?? false} isCurrent={current === 2}>
-            <p>{renderingWords(rendering)}</p>
-            {rendering.state === 'darktable-closed' && (
-              <button
-                type="button"
-                className={buttonOf(current === 2)}
-                disabled={act.isPending}
-                onClick={() => act.mutate('start-darktable')}
-              >
-                {t('start')}
-              </button>
+        {!folded && (
+          <>
+            <Step number={1} title={t('library')} isDone={isDone[0] ?? false} isCurrent={current === 0}>
+              {library.is_sample ? (
+                <>
+                  <p>
+                    <strong>{page('library.sample')}</strong>
+                  </p>
+                  <ChooseLibrary words={t('librarySample')} />
+                </>
+              ) : (
+                <>
+                  <p>{t('libraryFound')}</p>
+                  <p className={styles.file}>{library.library}</p>
+                </>
+              )}
+            </Step>
+            <Step number={2} title={t('rendering')} isDone={isDone[1] ?? false} isCurrent={current === 1}>
+              <RenderingStep bridge={bridge} isNext={current === 1} act={act} />
+            </Step>
+            {steps.length > 2 && (
+              <Step number={3} title={t('darktable')} isDone={isDone[2] ?? false} isCurrent={current === 2}>
+                <p>
+                  <WhoRenders of={rendering} isPrimary={current === 2} />
+                </p>
+              </Step>
             )}
-          </Step>
+          </>
         )}
       </ol>
     </aside>
   );
 }
 
-/** Only the button of the next step stands out. */
-const buttonOf = (isNext: boolean) => button(isNext && 'primary');
-
-interface WhoRendersProps {
+interface RenderingStepProps {
   bridge: BridgeStatus;
   isNext: boolean;
   act: { isPending: boolean; mutate: (action: 'install') => void };
 }
 
-/** Two ways, and either is enough. */
-function WhoRenders({ bridge, isNext, act }: WhoRendersProps) {
-  const { plugin, rendering, renderer } = bridge;
-  const choose = useMutation({
-    mutationFn: () => changeSettings({ renderer: 'auto' }),
-    networkMode: 'always',
-    onSuccess: (stored) => queryClient.setQueryData(settingsQuery.queryKey, stored),
-    onError: (error) => {
-      noteRefusal(error);
-      say({ title: reasonOf(error), isFailure: true });
-    },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: bridgeQuery.queryKey }),
-  });
-  if (isRenderingSetUp(bridge)) return <p>{rendering.is_rendering ? renderingWords(rendering) : t('pluginDone')}</p>;
-  const hasCli = renderer.version !== null;
-  if (plugin.folder === null && !hasCli) {
-    return (
-      <>
-        <p>{t('darktableMissing')}</p>
-        <a className={button()} href="https://www.darktable.org/install/" rel="noreferrer" target="_blank">
-          {t('getDarktable')}
-        </a>
-      </>
-    );
-  }
+/** What is quickest, and the plugin, which can do more; either is enough. */
+function RenderingStep({ bridge, isNext, act }: RenderingStepProps) {
+  const { plugin, rendering } = bridge;
+  if (plugin.installed && !rendering.is_rendering) return <p>{t('pluginDone')}</p>;
+  const isPluginOther = plugin.folder !== null && (rendering.cli_could || rendering.state !== 'plugin-missing');
   return (
     <>
-      <p>{t(plugin.folder === null ? 'waysCli' : hasCli ? 'ways' : 'waysPlugin')}</p>
-      <div className={styles.stepWays}>
-        {hasCli && (
-          <button
-            type="button"
-            className={buttonOf(isNext)}
-            disabled={choose.isPending}
-            onClick={() => choose.mutate()}
-          >
-            {t('useCli')}
-          </button>
-        )}
-        {plugin.folder !== null && (
-          <button
-            type="button"
-            className={buttonOf(isNext && !hasCli)}
-            disabled={act.isPending}
-            onClick={() => act.mutate('install')}
-          >
+      <p>
+        <WhoRenders of={rendering} isPrimary={isNext} />
+      </p>
+      {!rendering.is_rendering && isPluginOther && (
+        <>
+          <p>{t('plugin')}</p>
+          <button type="button" className={button()} disabled={act.isPending} onClick={() => act.mutate('install')}>
             {t('install')}
           </button>
-        )}
-      </div>
+        </>
+      )}
     </>
   );
 }

@@ -11,6 +11,7 @@ import { KeysDialog } from '../keyboard/keys-dialog.tsx';
 import { isInField } from '../keyboard/keys.ts';
 import { useActions } from '../keyboard/use-actions.ts';
 import { linkTo, useAddress } from '../location.ts';
+import { WhoRenders } from '../rendering/who-renders.tsx';
 import { StatusSlot } from '../organising/waiting/status-slot.tsx';
 import { ActionButton } from '../ui/action-button.tsx';
 import { Wordmark } from '../ui/icons.tsx';
@@ -150,6 +151,9 @@ export function Header({ children }: { children?: ReactNode }) {
             </button>
           </li>
         </ul>
+        <p className={styles.renders}>
+          <WhoRenders />
+        </p>
       </Popover>
       <KeysDialog open={keysShown} onClose={() => setKeysShown(false)} />
     </header>

@@ -1,6 +1,6 @@
 import { Clock } from 'lucide-react';
 import type { Rendering } from '../../contract/rendering.ts';
-import { useAwaited } from '../api/waiting.ts';
+import { type PreviewFailure, useAwaited } from '../api/waiting.ts';
 import { renderingWords, t } from '../i18n/words.ts';
 import { failureWords } from '../ui/failure-words.ts';
 import preview from '../ui/preview.module.css';
@@ -13,23 +13,20 @@ export interface Older {
   why: string | null;
 }
 
-/** A picture older than its edits, or one that is to be rendered anew: whether a newer one comes. null: it is as new as can be. */
+/** A picture older than its edits, or one that is rendered anew: whether a newer one comes. null: it is as new as can be. */
 export function useOlder(id: number, version: string, isStale: boolean, rendering: Rendering | null): Older | null {
   const awaited = useAwaited(id, version);
-  const isAsked = awaited === true;
-  if (!isAsked && !isStale) return null;
-  const why =
-    typeof awaited === 'object'
-      ? t('detail.staleFailed', { why: failureWords(awaited) })
-      : rendering?.is_rendering === false
-        ? renderingWords(rendering)
-        : null;
-  if (why === null) return { words: t('marks.coming'), why };
-  return {
-    words: t(isAsked ? 'marks.waitingShort' : 'marks.staleShort'),
-    why: `${t(isStale ? 'marks.stale' : 'marks.waiting')}. ${why}`,
-  };
+  return older(awaited, isStale, rendering);
 }
+
+export function older(awaited: PreviewFailure | boolean, isStale: boolean, rendering: Rendering | null): Older | null {
+  const isNobody = rendering?.is_rendering === false;
+  if (typeof awaited === 'object') return none(t('detail.staleFailed', { why: failureWords(awaited) }));
+  if (isStale && isNobody) return none(`${t('marks.stale')}. ${renderingWords(rendering)}`);
+  return (isStale || awaited) && !isNobody ? { words: t('marks.coming'), why: null } : null;
+}
+
+const none = (why: string): Older => ({ words: t('marks.staleShort'), why });
 
 /** A line while a newer picture is made; a clock only where none comes. */
 export function OlderMark({ older: { why } }: { older: Older }) {

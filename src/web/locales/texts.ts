@@ -8,6 +8,7 @@ import type { finding } from './en/finding.ts';
 import type { firstRun } from './en/first-run.ts';
 import type { history } from './en/history.ts';
 import type { keys } from './en/keys.ts';
+import type { mend } from './en/mend.ts';
 import type { page } from './en/page.ts';
 import type { pictures } from './en/pictures.ts';
 import type { selection } from './en/selection.ts';
@@ -36,6 +37,7 @@ export interface Texts {
   'first-run': Translation<typeof firstRun>;
   history: Translation<typeof history>;
   keys: Translation<typeof keys>;
+  mend: Translation<typeof mend>;
   pictures: Translation<typeof pictures>;
   selection: Translation<typeof selection>;
   settings: Translation<typeof settings>;

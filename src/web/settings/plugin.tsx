@@ -4,6 +4,7 @@ import type { BridgeStatus } from '../../contract/admin.ts';
 import { actOnBridge, bridgeQuery } from '../api/admin.ts';
 import { number, renderingWords } from '../i18n/words.ts';
 import { linkTo } from '../location.ts';
+import { MendButton } from '../rendering/mend-button.tsx';
 import { ActionButton } from '../ui/action-button.tsx';
 import { say } from '../ui/toasts.tsx';
 import { Confirm, NotYet, Said, useAct } from './parts.tsx';
@@ -43,6 +44,8 @@ export function Plugin() {
   const { state, darktable, plugin, job, done, failed, last_sign_of_life, waiting, rendering, renderer } = bridge.data;
   const perMinute = bridge.data.jobs_per_minute;
   const isAnswering = state === 'ready' || state === 'working' || state === 'stuck';
+  const stateWords = t(state === 'no-bridge' && !plugin.installed ? 'plugin.stateNoPlugin' : `plugin.state.${state}`);
+  const sentence = renderingWords(rendering);
   const needsPlugin = !plugin.installed || plugin.upgradable;
   return (
     <>
@@ -51,14 +54,15 @@ export function Plugin() {
         aria-label={t('section.plugin')}
       >
         <div role="status">
-          <h2>{t(state === 'no-bridge' && !plugin.installed ? 'plugin.stateNoPlugin' : `plugin.state.${state}`)}</h2>
-          <p className={text.muted}>{renderingWords(rendering)}</p>
+          <h2>{rendering.is_rendering ? sentence : stateWords}</h2>
+          <p className={text.muted}>{rendering.is_rendering ? stateWords : sentence}</p>
           <Advice of={bridge.data} />
         </div>
         <div className={card.actions}>
+          {rendering.cli_could && <MendButton rendering={rendering} isPrimary />}
           {needsPlugin && (
             <ActionButton
-              className={button(!rendering.is_rendering && 'primary')}
+              className={button(!rendering.is_rendering && !rendering.cli_could && 'primary')}
               whyNot={plugin.folder === null ? t('plugin.neverStarted') : null}
               disabled={act.isPending}
               onClick={() => act.mutate('install')}
@@ -69,7 +73,7 @@ export function Plugin() {
           {state === 'closed' && (
             <button
               type="button"
-              className={button(!needsPlugin && !rendering.is_rendering && 'primary')}
+              className={button(!needsPlugin && !rendering.is_rendering && !rendering.cli_could && 'primary')}
               disabled={act.isPending}
               onClick={() => act.mutate('start-darktable')}
             >

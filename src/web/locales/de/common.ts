@@ -21,6 +21,7 @@ export const common: Translation<typeof english> = {
     reload: 'Seite neu laden',
   },
   page: {
+    nobodyRenders: 'Niemand rendert',
     none: 'Diese Seite gibt es nicht',
     openGallery: 'Zur Galerie',
     skip: 'Zu den Bildern springen',

@@ -19,17 +19,9 @@ export const firstRun: Translation<typeof english> = {
   using: 'Wird geprüft…',
   useOwn: 'Bibliothek von darktable verwenden',
   rendering: 'Wer rendert',
-  ways: 'darktable rendert neue Vorschaubilder und Exporte. Wähle einen von zwei Wegen: darktable-cli arbeitet sofort und ohne Fenster. Mit einem kleinen Plugin rendert das geöffnete darktable und nimmt dabei auch Änderungen an.',
-  waysCli: 'darktable rendert neue Vorschaubilder und Exporte. darktable-cli arbeitet sofort und ohne Fenster.',
-  waysPlugin:
-    'darktable rendert neue Vorschaubilder und Exporte. Mit einem kleinen Plugin rendert das geöffnete darktable und nimmt dabei auch Änderungen an.',
+  plugin: 'Mit einem kleinen Plugin rendert das geöffnete darktable und nimmt dabei auch Änderungen an.',
   pluginDone: 'Das Plugin ist installiert. In den Einstellungen kannst du es wieder entfernen.',
-  darktableMissing:
-    'Auf diesem Rechner wurde kein darktable gefunden. Installiere es, starte es einmal und komm dann hierher zurück.',
-  useCli: 'darktable-cli verwenden',
   install: 'Plugin installieren',
-  getDarktable: 'darktable holen',
   darktable: 'darktable öffnen',
-  start: 'darktable starten',
   settings: 'Alle Einstellungen',
 };

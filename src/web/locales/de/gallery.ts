@@ -145,9 +145,7 @@ export const gallery: Translation<typeof english> = {
     purple: 'lila',
     stale: 'Dieses Bild zeigt nicht die letzten Änderungen in darktable',
     staleShort: 'letzte Änderungen fehlen',
-    waiting: 'Wartet auf das Rendern',
-    coming: 'eine neue Vorschau ist unterwegs',
-    waitingShort: 'wartet auf das Rendern',
+    coming: 'eine neue Vorschau wird gerendert',
   },
   preview: {
     making: 'Vorschau wird erstellt',

@@ -11,6 +11,7 @@ import { firstRun } from './first-run.ts';
 import { gallery } from './gallery.ts';
 import { history } from './history.ts';
 import { keys } from './keys.ts';
+import { mend } from './mend.ts';
 import { organising } from './organising.ts';
 import { pictures } from './pictures.ts';
 import { rendering } from './rendering.ts';
@@ -28,6 +29,7 @@ export const texts: Texts = {
   'first-run': firstRun,
   history,
   keys,
+  mend,
   pictures,
   selection,
   settings,

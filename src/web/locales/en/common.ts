@@ -18,6 +18,7 @@ export const common = {
     reload: 'Reload the page',
   },
   page: {
+    nobodyRenders: 'Nobody renders',
     none: 'Page not found',
     openGallery: 'Open the gallery',
     skip: 'Skip to the pictures',

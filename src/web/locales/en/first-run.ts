@@ -16,16 +16,9 @@ export const firstRun = {
   using: 'Checking…',
   useOwn: 'Use darktable’s own library',
   rendering: 'Who renders',
-  ways: 'darktable renders new previews and exports. Choose one of two ways: darktable-cli works right away, without a window. With a small plugin, the darktable that you have open renders them, and takes edits while it runs.',
-  waysCli: 'darktable renders new previews and exports. darktable-cli works right away, without a window.',
-  waysPlugin:
-    'darktable renders new previews and exports. With a small plugin, the darktable that you have open renders them, and takes edits while it runs.',
+  plugin: 'With a small plugin, the darktable that you have open renders, and takes edits while it runs.',
   pluginDone: 'The plugin is installed. You can remove it in the settings.',
-  darktableMissing: 'darktable was not found on this computer. Install it, start it once, then come back here.',
-  useCli: 'Use darktable-cli',
   install: 'Install the plugin',
-  getDarktable: 'Get darktable',
   darktable: 'Open darktable',
-  start: 'Start darktable',
   settings: 'All settings',
 };

@@ -141,9 +141,7 @@ export const gallery = {
     purple: 'purple',
     stale: 'This picture does not show the latest changes in darktable',
     staleShort: 'latest changes not shown',
-    waiting: 'Waiting to be rendered',
-    coming: 'a new preview is on its way',
-    waitingShort: 'waiting to be rendered',
+    coming: 'a new preview is being rendered',
   },
   preview: {
     making: 'Creating the preview',

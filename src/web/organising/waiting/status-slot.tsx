@@ -5,6 +5,7 @@ import { button } from '../../ui/button.ts';
 import { classes } from '../../ui/classes.ts';
 import { useConnectionLost } from '../../ui/connection-bar.tsx';
 import { PostponedChip } from '../../history/postponed/postponed-chip.tsx';
+import { NobodyRenders } from '../../rendering/nobody-renders.tsx';
 import { useWaiting } from './waiting-state.ts';
 import motion from '../../ui/motion.module.css';
 import styles from './status-slot.module.css';
@@ -46,6 +47,7 @@ export function StatusSlot() {
           )
         )}
       </span>
+      <NobodyRenders />
       <PostponedChip />
       {problems.length > 0 && (
         <button
