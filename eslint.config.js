@@ -97,6 +97,14 @@ export default tseslint.config(
           selector: 'Program > ExpressionStatement',
           message: 'Importing a file does nothing: main.tsx opens what acts.',
         },
+        {
+          selector: 'JSXAttribute[name.name="autoFocus"]',
+          message: 'A browser follows it once in a page: ref={takesFocus}.',
+        },
+        {
+          selector: 'JSXAttribute[name.name="spellCheck"] > JSXExpressionContainer',
+          message: 'Preact leaves false out: spellCheck="false".',
+        },
         noSpreadLiterals,
       ],
     },

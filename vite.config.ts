@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { licenses } from './scripts/build/licenses.ts';
 
@@ -8,7 +7,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
   root: here('src/web'),
-  plugins: [react(), licenses(here('.'))],
+  plugins: [licenses(here('.'))],
   resolve: { alias: { 'd3-transition': here('src/web/detail/no-transitions.ts') } },
   css: {
     modules: {
@@ -23,6 +22,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // Libraries say "use client", which means something to servers that draw React.
+      checks: { moduleLevelDirective: false },
       output: {
         codeSplitting: {
           // What the first page needs comes in two files, not in one for each part that a later page needs as well.

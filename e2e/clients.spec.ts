@@ -18,6 +18,7 @@ test('one is registered, its secret works, is renewed beside the old one, switch
   const safelight = await own(page, folder, launch);
   await page.goto(`${safelight.url}/settings/clients?register=1`);
   const form = page.getByRole('dialog', { name: 'Register a client' });
+  await expect(form.getByLabel('Name')).toBeFocused();
   await form.getByLabel('Name').fill('Picture frame');
   await expect(form.getByLabel('Client ID')).toHaveValue('picture-frame');
   await form.getByRole('checkbox', { name: /^cache:refresh/ }).uncheck();
@@ -53,6 +54,7 @@ test('one is registered, its secret works, is renewed beside the old one, switch
   expect((await tokenFor(page, safelight, 'picture-frame', second)).status).toBe(200);
 
   await client.getByRole('button', { name: 'Edit' }).click();
+  await expect(page.getByRole('dialog').getByLabel('Name')).toBeFocused();
   await page.getByRole('dialog').getByLabel('Name').fill('Frame in the hall');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   const renamed = page.getByRole('listitem', { name: 'Frame in the hall' });

@@ -105,6 +105,7 @@ test('the crop is dragged on the whole picture, by its corners and by keys, and 
   await expect.poll(shape).toBeCloseTo(9 / 16, 1);
   await aspect.selectOption('other …');
   const typed = page.getByRole('textbox', { name: 'other …' });
+  await expect(typed).toBeFocused();
   await typed.fill('7:0');
   await typed.press('Enter');
   await expect(page.getByRole('alert')).toHaveText('Width to height, such as 7:6 or 1.85');

@@ -39,6 +39,18 @@ async function expectLocked(page: Page, safelight: Safelight, reason: RegExp): P
     await expect(control).toBeDisabled();
     await expect(control).toHaveAccessibleDescription(reason);
   }
+  const slider = panel.getByRole('slider', { name: 'exposure', exact: true });
+  for (const [control, key] of [
+    [slider, 'PageUp'],
+    [panel.getByRole('combobox'), 'ArrowDown'],
+  ] as const) {
+    const shown = await control.inputValue();
+    await control.press(key);
+    await expect(control).toHaveValue(shown);
+  }
+  const onOff = panel.getByRole('switch', { name: 'exposure on or off', exact: true });
+  await onOff.press('Space');
+  await expect(onOff).toBeChecked();
   await panel.getByRole('button', { name: 'tone curve', exact: true }).click();
   const point = panel.getByRole('slider', { name: /^Point 2/ });
   await point.focus();

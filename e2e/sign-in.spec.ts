@@ -3,6 +3,8 @@ import { expect, test, tile } from './safelight.ts';
 test('a client id and secret open the gallery', async ({ page, safelight }) => {
   await page.goto(safelight.url);
   await expect(page).toHaveTitle('Sign in – Safelight');
+  await expect(page.getByLabel('Client ID')).toBeFocused();
+  await expect(page.getByLabel('Client ID')).toHaveAttribute('spellcheck', 'false');
   await page.getByLabel('Client ID').fill(safelight.client.client_id);
   await page.getByLabel('Client secret').fill(safelight.client.client_secret);
   await page.getByRole('button', { name: 'Sign in' }).click();

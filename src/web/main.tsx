@@ -1,4 +1,3 @@
-import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -38,15 +37,13 @@ openSelection();
 applyTheme();
 await startWords();
 createRoot(root).render(
-  <StrictMode>
-    {/* This server's policy only allows styles from files. */}
-    <CSPProvider disableStyleElements>
-      <QueryClientProvider client={queryClient}>
-        <PageFailure>
-          <App />
-        </PageFailure>
-        <Toasts />
-      </QueryClientProvider>
-    </CSPProvider>
-  </StrictMode>,
+  // This server's policy only allows styles from files.
+  <CSPProvider disableStyleElements>
+    <QueryClientProvider client={queryClient}>
+      <PageFailure>
+        <App />
+      </PageFailure>
+      <Toasts />
+    </QueryClientProvider>
+  </CSPProvider>,
 );

@@ -55,7 +55,7 @@ export function expectAllNamed(program: string, target: AnyTarget): void {
     .map((path) => /^((?:@[^/]+\/)?[^/]+)\/package\.json$/.exec(path)?.[1])
     .filter((name) => name !== undefined);
   expect(inside.length).toBeGreaterThan(100);
-  expect(named).toEqual(expect.arrayContaining([...inside, 'react', ...TOOLS[target.os]]));
+  expect(named).toEqual(expect.arrayContaining([...inside, 'preact', ...TOOLS[target.os]]));
   const ofNpm = components.filter(({ purl }) => purl.startsWith('pkg:npm/'));
   expect(ofNpm.filter(({ hashes }) => hashes === undefined)).toEqual([]);
   const licenses = readFileSync(join(program, 'THIRD-PARTY-LICENSES.txt'), 'utf8');

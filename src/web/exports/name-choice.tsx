@@ -50,7 +50,7 @@ export function NameChoice() {
             aria-invalid={unknown !== null}
             aria-describedby="exports-pattern-how"
             maxLength={200}
-            spellCheck={false}
+            spellCheck="false"
             value={pattern}
             onChange={({ target }) => chooseArchivePattern(target.value)}
           />

@@ -43,7 +43,7 @@ export function ChooseLibrary({ words }: { words: string }) {
           placeholder="/home/…/library.db"
           autoComplete="off"
           autoCapitalize="none"
-          spellCheck={false}
+          spellCheck="false"
           aria-invalid={complaint !== ''}
           aria-describedby={`${id}-complaint`}
           onChange={({ target }) => {

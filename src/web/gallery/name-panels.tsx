@@ -28,7 +28,7 @@ function FindField({ label, value, onChange }: { label: string; value: string; o
       aria-label={label}
       placeholder={label}
       autoComplete="off"
-      spellCheck={false}
+      spellCheck="false"
       value={value}
       onChange={({ target }) => onChange(target.value)}
     />

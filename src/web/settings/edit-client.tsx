@@ -5,6 +5,7 @@ import { changeClient } from '../api/admin.ts';
 import { reasonOf } from '../api/reason.ts';
 import { t as page } from '../i18n/words.ts';
 import { button } from '../ui/button.ts';
+import { takesFocus } from '../ui/takes-focus.ts';
 import { Labelled, useAct } from './parts.tsx';
 import { ScopeChoice } from './scope-choice.tsx';
 import { t } from './words.ts';
@@ -37,7 +38,7 @@ export function EditClient({ client, onDone }: { client: ClientInfo; onDone: () 
             value={name}
             maxLength={200}
             autoComplete="off"
-            autoFocus
+            ref={takesFocus}
             onChange={({ target }) => setName(target.value)}
             {...names}
           />

@@ -7,6 +7,7 @@ import { reasonOf } from '../api/reason.ts';
 import { t as page } from '../i18n/words.ts';
 import { button } from '../ui/button.ts';
 import { classes } from '../ui/classes.ts';
+import { takesFocus } from '../ui/takes-focus.ts';
 import { Labelled, useAct } from './parts.tsx';
 import { ScopeChoice, USUAL_SCOPES } from './scope-choice.tsx';
 import { t } from './words.ts';
@@ -58,7 +59,7 @@ export function RegisterClient({ onDone, onCancel }: Props) {
             value={name}
             maxLength={200}
             autoComplete="off"
-            autoFocus
+            ref={takesFocus}
             onChange={({ target }) => setName(target.value)}
             {...names}
           />
@@ -73,7 +74,7 @@ export function RegisterClient({ onDone, onCancel }: Props) {
             required
             autoComplete="off"
             autoCapitalize="none"
-            spellCheck={false}
+            spellCheck="false"
             onChange={({ target }) => {
               setOwnId(target.value);
               add.reset();

@@ -47,7 +47,7 @@ export function TypedValue({ id, describedBy, invalid, control, value, busy, sav
     'aria-describedby': describedBy,
     'aria-invalid': invalid,
     value: draft ?? shown,
-    spellCheck: false,
+    spellCheck: 'false' as const,
     autoCapitalize: 'none',
     autoComplete: 'off',
     onKeyDown,

@@ -8,6 +8,7 @@ import { navigate } from '../location.ts';
 import { ConnectionBar } from '../ui/connection-bar.tsx';
 import { Wordmark } from '../ui/icons.tsx';
 import { button } from '../ui/button.ts';
+import { takesFocus } from '../ui/takes-focus.ts';
 import controls from '../ui/controls.module.css';
 import layout from '../ui/layout.module.css';
 import styles from './sign-in.module.css';
@@ -62,9 +63,9 @@ export function SignIn({ expiredLink }: { expiredLink: boolean }) {
               name="client_id"
               autoComplete="username"
               autoCapitalize="none"
-              spellCheck={false}
+              spellCheck="false"
               required
-              autoFocus
+              ref={takesFocus}
             />
           </label>
           <label>
@@ -75,7 +76,7 @@ export function SignIn({ expiredLink }: { expiredLink: boolean }) {
               type={secretShown ? 'text' : 'password'}
               autoComplete="current-password"
               autoCapitalize="none"
-              spellCheck={false}
+              spellCheck="false"
               required
             />
           </label>

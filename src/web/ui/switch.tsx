@@ -6,15 +6,19 @@ interface Props extends Omit<ComponentProps<'input'>, 'type' | 'role' | 'classNa
   onChange: (checked: boolean) => void;
 }
 
-/** On or off, at once. A label around it or `aria-label` says what it is for. */
-export function Switch({ onChange, ...rest }: Props) {
+/** On or off, as `checked` says: a change that is refused never shows. A label around it or `aria-label` says what it is for. */
+export function Switch({ checked, onChange, ...rest }: Props) {
   return (
     <input
       name="switch"
       type="checkbox"
       role="switch"
       className={styles.switch}
-      onChange={({ target }) => onChange(target.checked)}
+      checked={checked}
+      onChange={({ currentTarget }) => {
+        currentTarget.checked = checked;
+        onChange(!checked);
+      }}
       {...rest}
     />
   );

@@ -16,6 +16,8 @@ import { t } from '../../i18n/words.ts';
 import { button } from '../../ui/button.ts';
 import { classes } from '../../ui/classes.ts';
 import { useLock } from '../../ui/lock.tsx';
+import { Select } from '../../ui/select.tsx';
+import { takesFocus } from '../../ui/takes-focus.ts';
 import type { ModuleContext } from '../develop/modules/module-context.ts';
 import type { Cropping } from './cropping.ts';
 import { croppingOf } from './cropping-of.ts';
@@ -63,13 +65,13 @@ export function AspectRow({ control, module, context, text }: Props) {
     <>
       <div className={styles.row}>
         <label htmlFor={id}>{text(label)}</label>
-        <select
+        <Select
           id={id}
           className={controls.field}
           {...fixed}
           value={isTyping ? OTHER : entry < 0 ? OWN : String(entry)}
-          onChange={({ target }) => {
-            if (!isFixed) choose(target.value);
+          onChange={(value) => {
+            if (!isFixed) choose(value);
           }}
         >
           {entry < 0 && <option value={OWN}>{now.ratio_n > 0 ? aspectName(now) : t('detail.aspectNotChosen')}</option>}
@@ -79,7 +81,7 @@ export function AspectRow({ control, module, context, text }: Props) {
             </option>
           ))}
           <option value={OTHER}>{t('detail.aspectOther')}</option>
-        </select>
+        </Select>
         <button
           type="button"
           className={button('quiet', 'icon')}
@@ -136,7 +138,7 @@ function TypedAspect({ onTaken, onLeft }: { onTaken: (aspect: Aspect) => void; o
         aria-invalid={isRefused || undefined}
         placeholder="7:6"
         autoComplete="off"
-        autoFocus
+        ref={takesFocus}
         onKeyDown={onKeyDown}
       />
     </div>

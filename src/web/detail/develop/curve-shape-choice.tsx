@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { t } from '../../i18n/words.ts';
 import { useLock } from '../../ui/lock.tsx';
+import { Select } from '../../ui/select.tsx';
 import { type Curve, SHAPES } from './curve.ts';
 import controls from '../../ui/controls.module.css';
 import rows from './controls/choice-row.module.css';
@@ -18,13 +19,13 @@ export function CurveShapeChoice({ curve: { type, shape }, onChange }: Props) {
   return (
     <div className={rows.row}>
       <label htmlFor={id}>{t('develop.curveShape')}</label>
-      <select
+      <Select
         id={id}
         className={controls.field}
         {...lockedBy}
-        value={SHAPES.indexOf(shape)}
-        onChange={({ target }) => {
-          if (!isLocked) onChange({ [type]: Number(target.value) });
+        value={String(SHAPES.indexOf(shape))}
+        onChange={(value) => {
+          if (!isLocked) onChange({ [type]: Number(value) });
         }}
       >
         {SHAPES.map((name, value) => (
@@ -32,7 +33,7 @@ export function CurveShapeChoice({ curve: { type, shape }, onChange }: Props) {
             {t(`develop.curveShapes.${name}`)}
           </option>
         ))}
-      </select>
+      </Select>
     </div>
   );
 }

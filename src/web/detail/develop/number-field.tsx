@@ -81,6 +81,7 @@ export function NumberField({ field, label, value, onChange, onMove }: Props) {
     if (start !== null) change(writtenNumber(start), 0);
   };
   const now = typedNumber(shown);
+  const position = now ?? start ?? min;
   const title = start === null ? undefined : t('develop.reset', { value: shownNumber(start) });
 
   return (
@@ -134,11 +135,14 @@ export function NumberField({ field, label, value, onChange, onMove }: Props) {
           min={min}
           max={max}
           step={step}
-          value={now ?? start ?? min}
+          value={position}
           title={title}
           {...lockedBy}
           onPointerDown={slider.hold}
-          onChange={({ target }) => slide(Number(target.value))}
+          onChange={({ target }) => {
+            slide(Number(target.value));
+            if (isLocked) target.value = String(position);
+          }}
           onDoubleClick={reset}
         />
       )}

@@ -61,7 +61,7 @@ export function SearchBox({ view }: { view: GalleryView }) {
         placeholder={t('search.placeholder')}
         autoComplete="off"
         autoCapitalize="off"
-        spellCheck={false}
+        spellCheck="false"
         maxLength={LONGEST}
         value={typed.text}
         onFocus={() => setUsed(true)}

@@ -94,7 +94,7 @@ export function TagField({ onAdd }: { onAdd: (name: string) => void }) {
         placeholder={t('tags.add')}
         autoComplete="off"
         autoCapitalize="off"
-        spellCheck={false}
+        spellCheck="false"
         enterKeyHint="done"
         value={text}
         onChange={({ target }) => {

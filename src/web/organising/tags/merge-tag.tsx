@@ -42,7 +42,7 @@ export function MergeTag({ tag, ...ends }: { tag: TagToChange } & FormEnds) {
         placeholder={t('tags.search')}
         autoComplete="off"
         autoCapitalize="off"
-        spellCheck={false}
+        spellCheck="false"
         value={text}
         onChange={({ target }) => setText(target.value)}
         // Enter in the search must not submit.

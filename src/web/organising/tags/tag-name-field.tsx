@@ -30,7 +30,7 @@ export function TagNameField({ text, onText }: Props) {
         type="text"
         autoComplete="off"
         autoCapitalize="off"
-        spellCheck={false}
+        spellCheck="false"
         value={text}
         aria-invalid={trouble !== null}
         aria-describedby={`${id}-help`}

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import type { PanelControl, PanelOption } from '../../../../contract/panel.ts';
 import { fullName } from '../../../develop-panel/parts.ts';
 import { useLock } from '../../../ui/lock.tsx';
+import { Select } from '../../../ui/select.tsx';
 import { t } from '../../../i18n/words.ts';
 import { defaultOf } from './default-of.ts';
 import { type Bound, useModuleValues } from './module-values.ts';
@@ -45,7 +46,7 @@ export function ChoiceRow({ control, bound, isOff }: Props) {
       <label htmlFor={id} onDoubleClick={reset}>
         {text(label)}
       </label>
-      <select
+      <Select
         id={id}
         className={controls.field}
         aria-label={fullName(control, text)}
@@ -53,13 +54,13 @@ export function ChoiceRow({ control, bound, isOff }: Props) {
         title={whyNot}
         {...lockedBy}
         value={String(now)}
-        onChange={({ target }) => choose(Number(target.value))}
+        onChange={(value) => choose(Number(value))}
         onKeyDown={({ key }) => key === 'Delete' && reset()}
       >
         {/* A newer darktable may have stored a choice that is not in these facts. */}
         {!isKnown && <option value={String(now)}>{Number.isFinite(now) && now >= 0 ? String(now) : '–'}</option>}
         <Options options={options} valueOf={valueOf} />
-      </select>
+      </Select>
     </div>
   );
 }

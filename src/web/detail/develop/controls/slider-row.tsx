@@ -55,7 +55,10 @@ export function SliderRow({ control, bound, isOff }: { control: PanelControl; bo
           {...(value.isFixed && { 'aria-disabled': true })}
           {...lockedBy}
           onPointerDown={value.hold}
-          onChange={({ target }) => value.slideTo(track.storedAt(Number(target.value)))}
+          onChange={({ target }) => {
+            value.slideTo(track.storedAt(Number(target.value)));
+            if (value.isFixed) target.value = String(position);
+          }}
           onKeyDown={onKeyDown}
           onDoubleClick={value.reset}
         />

@@ -22,7 +22,8 @@ export function ListCell({ field, label, value, onChange }: SingleProps) {
         checked={value === true}
         {...lockedBy}
         onChange={({ target }) => {
-          if (!isLocked) onChange(target.checked);
+          if (isLocked) target.checked = value === true;
+          else onChange(target.checked);
         }}
       />
     );

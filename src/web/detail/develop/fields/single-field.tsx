@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import type { ParamField } from '../../../../contract/modules.ts';
 import { useLock } from '../../../ui/lock.tsx';
+import { Select } from '../../../ui/select.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { NumberField } from '../number-field.tsx';
 import { useTyped } from '../use-typed.ts';
@@ -42,13 +43,13 @@ export function SingleField({
       return (
         <div className={styles.choiceField}>
           <label htmlFor={id}>{label}</label>
-          <select
+          <Select
             id={id}
             className={controls.field}
             {...lockedBy}
             value={String(value)}
-            onChange={({ target }) => {
-              if (!isLocked) onChange(target.value);
+            onChange={(name) => {
+              if (!isLocked) onChange(name);
             }}
           >
             {/* A newer darktable may have stored a choice that this layout does not know. */}
@@ -60,7 +61,7 @@ export function SingleField({
                 {words}
               </option>
             ))}
-          </select>
+          </Select>
         </div>
       );
     case 'text':

@@ -4,6 +4,7 @@ import type { MaskShape } from '../../../../contract/masks.ts';
 import { masksQuery, type ModuleEntry, modulesQuery } from '../../../api/modules.ts';
 import { t } from '../../../i18n/words.ts';
 import { useLock } from '../../../ui/lock.tsx';
+import { Select } from '../../../ui/select.tsx';
 import { ShapesButton } from '../blending/shapes-button.tsx';
 import { useHistoryAct } from '../history/use-history-act.ts';
 import type { ModuleContext } from './module-context.ts';
@@ -52,14 +53,14 @@ export function MaskShapes({ module, context, text }: Props) {
     <>
       <div className={rows.row}>
         <label htmlFor={id}>{t('develop.maskShapes')}</label>
-        <select
+        <Select
           id={id}
           className={controls.field}
           aria-label={`${t('develop.blending')}, ${t('develop.maskShapes')}`}
           {...(isLocked && { 'aria-disabled': true })}
           {...lockedBy}
           value=""
-          onChange={({ target }) => take(Number(target.value))}
+          onChange={(value) => take(Number(value))}
         >
           <option value="">
             {own.length === 0 ? text('no mask used') : t('develop.shapesUsed', { count: own.length })}
@@ -69,7 +70,7 @@ export function MaskShapes({ module, context, text }: Props) {
               {t('develop.sameShapes', { module: nameOf(other) })}
             </option>
           ))}
-        </select>
+        </Select>
       </div>
       {own.length > 0 && (
         <div className={rows.row}>

@@ -118,7 +118,10 @@ function Power({ module, name, context }: { module: ModuleEntry; name: string; c
         checked={wanted ?? module.enabled}
         {...lockedBy}
         onChange={({ target }) => {
-          if (isLocked) return;
+          if (isLocked) {
+            target.checked = module.enabled;
+            return;
+          }
           setWanted(target.checked);
           edits.edit(module, { enabled: target.checked });
         }}
