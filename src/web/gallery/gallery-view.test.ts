@@ -1,7 +1,5 @@
-import i18next from 'i18next';
 import { expect, test } from 'vitest';
 import { ImageQuery } from '../../contract/image-query.ts';
-import { page } from '../locales/en/page.ts';
 import {
   EVERYTHING,
   FILTER_NAMES,
@@ -14,8 +12,6 @@ import {
   without,
   writeView,
 } from './gallery-view.ts';
-
-await i18next.init({ lng: 'en', resources: { en: { page } }, defaultNS: 'page' });
 
 const full: GalleryView = {
   search: 'coast "low tide" & 100%',

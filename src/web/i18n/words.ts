@@ -1,7 +1,8 @@
-import i18next, { type Resource } from 'i18next';
 import type { Rendering } from '../../contract/rendering.ts';
 import { page } from '../locales/en/page.ts';
 import type { Texts } from '../locales/texts.ts';
+import { Store } from '../stores/store.ts';
+import { filled, textAt, type TextGroup, type Values } from './text-at.ts';
 
 /** Every language but English, by its folder; loaded on demand. */
 const others = import.meta.glob<{ texts: Texts }>('../locales/*/texts.ts');
@@ -21,7 +22,6 @@ type Form<Key extends string> = Key extends `${infer Base}_${'one' | 'other'}` ?
 type KeyOf<Words> = {
   [Key in keyof Words & string]: Words[Key] extends string ? Form<Key> : `${Key}.${KeyOf<Words[Key]>}`;
 }[keyof Words & string];
-export type Values = Record<string, string | number>;
 export type Translate<Words> = (key: KeyOf<Words>, values?: Values) => string;
 
 const KEY = 'language';
@@ -38,60 +38,57 @@ export function chooseLanguage(language: string): void {
   location.reload();
 }
 
+/** English stands in where the reader's language lacks a text; parts of the page add theirs when they load. */
+const english: Partial<Record<keyof Texts, TextGroup>> = { page };
+/** `texts` is null in English. */
+const reader = new Store<{ language: string; texts: Texts | null }>({ language: 'en', texts: null });
+
 /** Call it before anything is drawn. */
 export async function startWords(): Promise<void> {
   const language = chosenLanguage();
-  const resources: Resource = { en: { page } };
   const other = await others[fileOf(language)]?.();
-  if (other) resources[language] = { ...other.texts };
-  await i18next.init({
-    lng: language,
-    fallbackLng: 'en',
-    resources,
-    defaultNS: 'page',
-    interpolation: { escapeValue: false }, // React escapes values.
-  });
+  reader.set({ language, texts: other?.texts ?? null });
   document.documentElement.lang = language;
 }
 
-/** Our own types check the keys, which is cheaper for the compiler. */
-const lookUp = (key: string, values: Values): string =>
-  (i18next.t as (key: string, values: Values) => string)(key, values);
+/** Our types check the keys. One without a text, which only a newer service could ask for, is shown itself. */
+function lookUp(part: keyof Texts, key: string, values: Values = {}): string {
+  const { count } = values;
+  const form = (language: string) =>
+    typeof count === 'number' ? new Intl.PluralRules(language).select(count) : undefined;
+  const text = textAt(translationOf(part), key, form(language())) ?? textAt(english[part], key, form('en')) ?? key;
+  return filled(text, typeof count === 'number' ? { number: number(count), ...values } : values);
+}
 
 /** Looks up the words of a part that is loaded by then. */
 export const wordsOf =
   <Words extends object>(part: keyof Texts): Translate<Words> =>
   (key, values) =>
-    lookUp(key, { ns: part, ...withNumber(values) });
+    lookUp(part, key, values);
 
 /** Adds the English words of a part of the page that is loaded later. Returns its lookup function. */
-export function addWords<Words extends object>(part: keyof Texts, english: Words): Translate<Words> {
-  i18next.addResourceBundle('en', part, english);
+export function addWords<Words extends TextGroup>(part: keyof Texts, words: Words): Translate<Words> {
+  english[part] = words;
   return wordsOf(part);
 }
 
 /** A whole part in the reader's language; undefined in English. */
-export const translationOf = <Part extends keyof Texts>(part: Part) =>
-  i18next.getResourceBundle(language(), part) as Texts[Part] | undefined;
+export const translationOf = <Part extends keyof Texts>(part: Part): Texts[Part] | undefined =>
+  reader.snapshot().texts?.[part];
 
-/** Looks up the page's words. `t('gallery.pictures', { count })` */
-export const t: Translate<typeof page> = (key, values) => lookUp(key, withNumber(values));
-
-/** `count` selects the form of a text; `number` is its written form. */
-const withNumber = (values: Values = {}): Values =>
-  typeof values.count === 'number' ? { number: number(values.count), ...values } : values;
+/** Looks up the page's words. `count` selects the form of a text, and `number` is how it is written: `t('gallery.pictures', { count })` */
+export const t: Translate<typeof page> = wordsOf('page');
 
 /** What an error code means, in the reader's language; null in English, where the service's own text is used. */
-export const codeWords = (code: string): string | null =>
-  (i18next.getResource(language(), 'errors', code) as string | undefined) ?? null;
+export const codeWords = (code: string): string | null => textAt(translationOf('errors'), code) ?? null;
 
 /** Who renders, or why nobody does, in the reader's language. The service itself speaks English. */
 export const renderingWords = ({ state, reason, version, message }: Rendering): string =>
-  i18next.getResource(language(), 'rendering', state) === undefined
+  textAt(translationOf('rendering'), state) === undefined
     ? message
-    : lookUp(state, { ns: 'rendering', reason: reason ?? '', darktable: `darktable ${version ?? ''}`.trim() });
+    : lookUp('rendering', state, { reason: reason ?? '', darktable: `darktable ${version ?? ''}`.trim() });
 
-export const language = (): string => i18next.language;
+export const language = (): string => reader.snapshot().language;
 
 /** The reader's own format for dates and numbers, if it belongs to this language: en-GB when the browser says so. */
 export const locale = (): string => navigator.languages.find((name) => name.startsWith(language())) ?? language();

@@ -1,13 +1,8 @@
-import i18next from 'i18next';
 import { expect, test } from 'vitest';
-import { page } from '../locales/en/page.ts';
+import { CULLING, CULLING_PARTS } from '../culling/culling-actions.ts';
 import { type Action, type Actions, PARTS } from './actions.ts';
 import { namesOf } from './keys.ts';
-
-// Parts that are loaded later add their words.
-await i18next.init({ lng: 'en', resources: { en: { page } }, defaultNS: 'page' });
-await import('./words.ts');
-const { CULLING, CULLING_PARTS } = await import('../culling/culling-actions.ts');
+import './words.ts';
 
 const { gallery, picture, organise } = PARTS;
 /** Each view with the tables whose keys work in it at once. */

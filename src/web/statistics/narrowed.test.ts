@@ -1,10 +1,6 @@
-import i18next from 'i18next';
 import { expect, test } from 'vitest';
-import { page } from '../locales/en/page.ts';
-
-await i18next.init({ lng: 'en', resources: { en: { page } }, defaultNS: 'page' });
-const { EVERYTHING, readView, writeView } = await import('../gallery/gallery-view.ts');
-const { narrowed } = await import('./narrowed.ts');
+import { EVERYTHING, readView, writeView } from '../gallery/gallery-view.ts';
+import { narrowed } from './narrowed.ts';
 
 test.each([
   ['', { ratingMin: 2, ratingMax: null }, '?rating_min=2'],
