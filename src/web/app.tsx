@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense, useEffect, useRef } from 'react';
+import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Database, Image, Lock, Unplug } from 'lucide-react';
 import { settingsQuery } from './api/admin.ts';
@@ -116,14 +116,20 @@ function Pictures() {
     if (isReady && !wasReady.current) void queryClient.invalidateQueries({ queryKey: ['images'] });
     wasReady.current = isReady;
   }, [isReady]);
+  const view = readView(address.search);
+  const culls = isCulling(address.path);
+  const isOver = imageId !== null || culls;
+  const [hasGallery, setHasGallery] = useState(!isOver);
+  if (!isOver && !hasGallery) setHasGallery(true);
   useEffect(() => {
-    // Loaded in advance, so that nobody waits for it after clicking a picture.
-    const timer = setTimeout(() => void loadDetail().catch(() => undefined), 1500);
+    // In advance, so that nobody waits after clicking a picture, or after closing one that was opened by its address.
+    const timer = setTimeout(() => {
+      void loadDetail().catch(() => undefined);
+      setHasGallery(true);
+    }, 1500);
     return () => clearTimeout(timer);
   }, []);
-  const view = readView(address.search);
 
-  const culls = isCulling(address.path);
   if (address.path !== '/' && imageId === null && !culls) {
     return (
       <Page>
@@ -159,8 +165,8 @@ function Pictures() {
   }
   return (
     <>
-      <Gallery library={library.data} view={view} behind={imageId !== null || culls} />
-      {(imageId !== null || culls) && (
+      {hasGallery && <Gallery library={library.data} view={view} behind={isOver} />}
+      {isOver && (
         <Suspense
           fallback={
             <div className={classes(layout.page, layout.overGallery)}>
