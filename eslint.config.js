@@ -105,6 +105,11 @@ export default tseslint.config(
           selector: 'JSXAttribute[name.name="spellCheck"] > JSXExpressionContainer',
           message: 'Preact leaves false out: spellCheck="false".',
         },
+        {
+          selector:
+            'JSXOpeningElement[name.name=/^(svg|g|path|circle|ellipse|line|rect|polygon)$/] > JSXAttribute[name.name="tabIndex"]',
+          message: 'Preact writes it as it is, which an SVG does not know: {...TAB_STOP}.',
+        },
         noSpreadLiterals,
       ],
     },

@@ -167,6 +167,8 @@ test.describe('develop modules', () => {
   test('points of curves are added, moved and removed by keyboard and by buttons', async ({ page }) => {
     await page.getByRole('button', { name: 'tone curve', exact: true }).click();
     const points = page.getByRole('group', { name: /^Curve\./ }).getByRole('slider');
+    // Tab reaches it.
+    await expect(points.nth(1)).toHaveAttribute('tabindex', '0');
     await points.nth(1).focus();
     await page.keyboard.press('+');
     await expect(points).toHaveCount(4);

@@ -2,6 +2,7 @@ import type { KeyboardEvent, RefObject } from 'react';
 import { number, t } from '../../i18n/words.ts';
 import { classes } from '../../ui/classes.ts';
 import { useLock } from '../../ui/lock.tsx';
+import { TAB_STOP } from '../../ui/tab-stop.ts';
 import type { Curve, Point } from './curve.ts';
 import { pathOf, toX, toY, WHOLE } from './curve-drawing.ts';
 import { REACH, type useCurvePointer } from './curve-pointer.ts';
@@ -75,7 +76,7 @@ export function CurvePlot({
           data-point
           className={classes(styles.point, at === chosen && styles.chosen)}
           role="slider"
-          tabIndex={0}
+          {...TAB_STOP}
           aria-label={t('develop.curvePoint', { index: at + 1, total: points.length })}
           aria-valuemin={0}
           aria-valuemax={1}

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useState } from 'reac
 import type { Known } from '../../develop-panel/computed/computed-control.ts';
 import { number, t } from '../../i18n/words.ts';
 import { classes } from '../../ui/classes.ts';
+import { TAB_STOP } from '../../ui/tab-stop.ts';
 import type { Box } from '../zoom.ts';
 import type { Handling } from './handling.ts';
 import type { Drawn, Point } from './drawing.ts';
@@ -93,7 +94,7 @@ export function HandlesView({ handling, frame }: { handling: Handling; frame: Bo
             data-handle={handle.name}
             d={path([handle.at, handle.to])}
             role="slider"
-            tabIndex={0}
+            {...TAB_STOP}
             aria-label={t('detail.linePlace')}
             aria-valuemin={0}
             aria-valuemax={100}

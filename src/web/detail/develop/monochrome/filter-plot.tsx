@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { number, t } from '../../../i18n/words.ts';
 import { useLock } from '../../../ui/lock.tsx';
+import { TAB_STOP } from '../../../ui/tab-stop.ts';
 import { useModuleValues } from '../controls/module-values.ts';
 import { scaleOf } from '../controls/steps.ts';
 import { useWheel } from '../controls/use-wheel.ts';
@@ -138,7 +139,7 @@ export function FilterPlot() {
         <g
           className={styles.spot}
           role="slider"
-          tabIndex={0}
+          {...TAB_STOP}
           aria-label={t('develop.filterSpot')}
           aria-valuemin={-128}
           aria-valuemax={128}
