@@ -231,6 +231,8 @@ export const ImageQuery = z.strictObject({
     .describe('Default: desc for datetime_taken, asc otherwise'),
 });
 export type ImageQuery = z.infer<typeof ImageQuery>;
+/** The filters alone. */
+export type Filters = Omit<ImageQuery, 'limit' | 'offset' | 'sort_by' | 'sort_dir'>;
 
 /** Which tags or film rolls to list. */
 export const NameQuery = z.strictObject({

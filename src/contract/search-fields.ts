@@ -1,15 +1,25 @@
 import { MOST_OF_RANGE, type RangeName, type UnknownField } from './capture-fields.ts';
 import { COLOR_LABELS } from './color-labels.ts';
-import type { ImageQuery } from './image-query.ts';
+import type { ColorLabel } from './image-record.ts';
 import { wallClockBound } from './iso-dates.ts';
 import { readDecimal, readExposure, readWhole } from './read-number.ts';
 
-/** Filters of the list, with the values that its query has when it is read. */
-export type Filters = Omit<ImageQuery, 'limit' | 'offset' | 'sort_by' | 'sort_dir'>;
+type Name = 'camera' | 'lens' | 'film_roll' | 'title' | 'tag';
+type Bound = `${RangeName}_${'min' | 'max'}` | 'rating' | 'rating_min' | 'rating_max' | 'from' | 'to';
+type Switch = 'is_raw' | 'is_hdr' | 'is_edited' | 'is_duplicate' | 'undecided' | 'in_group' | 'has_tag' | 'has_place';
+
+/** The filters of the list that a field can set, see ImageQuery. */
+type FieldFilters = Partial<Record<Name, string>> &
+  Partial<Record<Bound, number>> &
+  Partial<Record<Switch, boolean>> & {
+    color_label?: ColorLabel[];
+    unknown?: UnknownField[];
+    group?: 'leaders';
+  };
 
 /** What a field asks for: images that fit the filters, or `not`: those that do not. */
 export interface Asked {
-  filters: Filters;
+  filters: FieldFilters;
   not?: true;
 }
 
@@ -20,7 +30,7 @@ interface SearchField {
   values?: readonly string[];
 }
 
-const fits = (filters: Filters): Asked => ({ filters });
+const fits = (filters: FieldFilters): Asked => ({ filters });
 const name = (filter: 'camera' | 'lens' | 'film_roll' | 'title'): SearchField => ({
   read: (value) => (value === '' ? null : fits({ [filter]: value })),
 });
@@ -64,7 +74,7 @@ function readBounds(value: string, read: (text: string) => Bounds | null, dash =
   return [start?.[0] ?? -Infinity, end?.[1] ?? Infinity];
 }
 
-const between = (names: readonly [keyof Filters, keyof Filters], [least, most]: Bounds): Asked =>
+const between = (names: readonly [Bound, Bound], [least, most]: Bounds): Asked =>
   fits({ ...(least > -Infinity && { [names[0]]: least }), ...(most < Infinity && { [names[1]]: most }) });
 
 /** As the page prints them, with or without the unit. */

@@ -29,4 +29,3 @@ export const Suggestions = z
   })
   .meta({ id: 'Suggestions' });
 export type Suggestions = z.infer<typeof Suggestions>;
-export type Suggestion = Suggestions['items'][number];

@@ -1,6 +1,6 @@
 import type { RangeName } from '../contract/capture-fields.ts';
 import { COLOR_LABELS } from '../contract/color-labels.ts';
-import type { Filters } from '../contract/search-fields.ts';
+import type { Filters } from '../contract/image-query.ts';
 import { grown } from './grow.ts';
 
 /** Bits of `flags`. */

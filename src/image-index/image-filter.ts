@@ -1,6 +1,6 @@
 import { RANGE_NAMES, type RangeName, type UnknownField } from '../contract/capture-fields.ts';
 import type { SortKey } from '../contract/image-query.ts';
-import type { Filters } from '../contract/search-fields.ts';
+import type { Filters } from '../contract/image-query.ts';
 import type { Columns, Named } from './columns.ts';
 import { ALIVE, COLUMNS, type MeasureColumn, type SmallColumn } from './entry-columns.ts';
 import { DIVIDER, fold } from './fold.ts';

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import type { FilmQuery, ImageQuery, NameQuery, TagBranchQuery } from '../contract/image-query.ts';
 import type { OutlineQuery } from '../contract/image-overview.ts';
 import type { Film, Tag, TagBranch } from '../contract/image-record.ts';
-import type { Filters } from '../contract/search-fields.ts';
+import type { Filters } from '../contract/image-query.ts';
 import { refuseOtherThanFile } from '../platform/ordinary-file.ts';
 import { Columns, type FilmName, type Named, type TagName } from './columns.ts';
 import { type EntryRow, entryRowSql } from './entry-columns.ts';

@@ -1,4 +1,4 @@
-import type { Filters } from '../contract/search-fields.ts';
+import type { Filters } from '../contract/image-query.ts';
 import { parseSearch, type SearchWord } from '../contract/search-words.ts';
 import type { Columns } from './columns.ts';
 import { type Search, searchParts } from './search.ts';

@@ -1,6 +1,6 @@
 import { RANGE_NAMES } from '../contract/capture-fields.ts';
 import type { ImageQuery, SortKey } from '../contract/image-query.ts';
-import type { Filters } from '../contract/search-fields.ts';
+import type { Filters } from '../contract/image-query.ts';
 import { printedExposure } from '../contract/read-number.ts';
 import { parseSearch } from '../contract/search-words.ts';
 import type { ListedImage } from './start-index.ts';

@@ -3,7 +3,7 @@ import { withKey } from '../keyboard/key-words.ts';
 import motion from '../ui/motion.module.css';
 import { classes } from '../ui/classes.ts';
 import { KIND } from './culling-actions.ts';
-import type { Seen } from './pane.tsx';
+import type { Seen } from './seen.ts';
 import { t } from './words.ts';
 import styles from './pane.module.css';
 

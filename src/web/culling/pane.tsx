@@ -17,8 +17,9 @@ import { Navigator } from './navigator.tsx';
 import { type Dragged, type Judging, usePaneHands } from './pane-hands.ts';
 import { kindOf } from './picture-kind.ts';
 import { percentOf, place } from './picture-place.ts';
-import { type Pixels, useFront, usePictured, useRealPixels } from './real-pixels.ts';
+import { useFront, usePictured, useRealPixels } from './real-pixels.ts';
 import { Tags } from './pane-tags.tsx';
+import type { Seen } from './seen.ts';
 import type { Ahead } from './use-ahead.ts';
 import type { Kinds } from './use-kind.ts';
 import { t } from './words.ts';
@@ -26,15 +27,6 @@ import styles from './pane.module.css';
 
 /** After this, a missing picture is explained. */
 const SLOW_MS = 400;
-
-/** How an enlarged picture is seen. */
-export interface Seen {
-  /** Pixels of the screen for each of the photograph: now, or when the whole picture will be enlarged. */
-  percent: number;
-  pixels: Pixels;
-  /** Percent of the photograph's pixels that are there; null: not known. */
-  share: number | null;
-}
 
 interface Props {
   image: ImageRecord;

@@ -3,7 +3,7 @@ import type { ImageRecord } from '../../contract/image-record.ts';
 import type { Size } from '../detail/zoom.ts';
 import { type OnPane, toggle } from './look-steps.ts';
 import { LookStore, useLook } from './look-store.ts';
-import type { Seen } from './pane.tsx';
+import type { Seen } from './seen.ts';
 import { paneRoom } from './panes.ts';
 import { useAhead, useDecodedPictures } from './use-ahead.ts';
 import { useLinkedLooks } from './use-compare.ts';

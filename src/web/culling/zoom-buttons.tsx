@@ -1,7 +1,7 @@
 import { number } from '../i18n/words.ts';
 import { PICTURE } from '../keyboard/actions.ts';
 import { withKey } from '../keyboard/key-words.ts';
-import type { Seen } from './pane.tsx';
+import type { Seen } from './seen.ts';
 import { shareWords } from './pane-tags.tsx';
 import { t } from './words.ts';
 

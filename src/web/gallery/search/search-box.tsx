@@ -7,17 +7,12 @@ import { useActions } from '../../keyboard/use-actions.ts';
 import { latePanel } from '../../ui/late-part.tsx';
 import type { GalleryView } from '../gallery-view.ts';
 import controls from '../../ui/controls.module.css';
+import type { Typed } from './typed.ts';
 import styles from './search-box.module.css';
 
 const LONGEST = 500;
 
 const Help = latePanel(async () => (await import('./search-help.tsx')).SearchHelp);
-
-export interface Typed {
-  text: string;
-  /** Where the caret is. */
-  at: number;
-}
 
 /** The field itself. What it finds, and which words it offers, comes with the first touch. */
 export function SearchBox({ view }: { view: GalleryView }) {

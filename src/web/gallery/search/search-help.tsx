@@ -7,10 +7,10 @@ import { suggestionsQuery } from '../../api/images.ts';
 import { number, t as page } from '../../i18n/words.ts';
 import { navigate } from '../../location.ts';
 import { filterParameters, type GalleryView, writeView } from '../gallery-view.ts';
-import type { Typed } from './search-box.tsx';
 import { troubleIn, valueWords } from './search-trouble.ts';
 import { t } from './words.ts';
 import textLook from '../../ui/text.module.css';
+import type { Typed } from './typed.ts';
 import styles from './search-box.module.css';
 
 const TYPING_PAUSE_MS = 250;

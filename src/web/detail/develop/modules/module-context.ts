@@ -5,8 +5,13 @@ import type { Panel, PanelModule } from '../../../../contract/panel.ts';
 import type { DefaultsOf } from '../../../../contract/panel-defaults.ts';
 import { storedAt } from '../../../../contract/stored-values.ts';
 import type { Looks } from '../../looks.ts';
-import type { Started } from './use-tool-keys.ts';
 import type { Edits } from '../edits.ts';
+
+/** A module whose tool on the picture shall begin as soon as its form is there. */
+export interface Started {
+  operation: string;
+  done: () => void;
+}
 
 /** What all modules of a picture share. */
 export interface ModuleContext {

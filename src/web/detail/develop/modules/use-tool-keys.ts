@@ -8,13 +8,7 @@ import { useActions } from '../../../keyboard/use-actions.ts';
 import { say } from '../../../ui/toasts.tsx';
 import { useHistoryAct } from '../history/use-history-act.ts';
 import { doesSomething } from './addable.ts';
-import type { ModuleContext } from './module-context.ts';
-
-/** A module whose tool on the picture shall begin as soon as its form is there. */
-export interface Started {
-  operation: string;
-  done: () => void;
-}
+import type { ModuleContext, Started } from './module-context.ts';
 
 interface Props {
   modules: readonly ModuleEntry[];
