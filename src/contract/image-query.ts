@@ -139,12 +139,12 @@ const MAX_ID = 2 ** 31 - 1;
 const filmIds = z
   .string()
   .regex(
-    /^(-?)(?:0|[1-9]\d{0,9})(?:,\1(?:0|[1-9]\d{0,9}))*$/,
-    'ids of film rolls, separated by commas, all with a minus or all without',
+    /^(0|[1-9]\d{0,9})(,(0|[1-9]\d{0,9}))*$/,
+    `a whole number from 0 to ${MAX_ID}, or several, separated by commas`,
   )
-  .transform((text) => ({ ids: text.split(',').map((id) => Math.abs(Number(id))), isNot: text.startsWith('-') }))
-  .refine(({ ids }) => Math.max(...ids) <= MAX_ID, `at most ${MAX_ID}`)
-  .meta({ override: { type: 'string', examples: ['3', '3,14', '-3,-14'] } });
+  .transform((text) => text.split(',').map(Number))
+  .refine((ids) => Math.max(...ids) <= MAX_ID, `at most ${MAX_ID}`)
+  .meta({ override: { type: 'string', examples: ['3', '3,14'] } });
 const offset = integer(0, Number.MAX_SAFE_INTEGER).optional().default(0).describe('How many items to skip');
 const limit = integer(1, 500).optional().default(50).describe('The most items to return');
 
@@ -153,9 +153,8 @@ export const ImageQuery = z.strictObject({
   rating: rating().optional().describe('Exactly this many stars; -1 means rejected'),
   rating_min: rating().optional().describe('At least this many stars'),
   rating_max: rating().optional().describe('At most this many stars'),
-  film_id: filmIds
-    .optional()
-    .describe('Images of any of these film rolls; with a minus before the ids: of none of them. Separated by commas'),
+  film_id: filmIds.optional().describe('Images of any of these film rolls. Separated by commas'),
+  not_film_id: filmIds.optional().describe('Images of none of these film rolls. Separated by commas'),
   film_roll: name('a folder').describe(
     'Only film rolls with this folder or, if none has it, with this name as the last part of their folder. Case and accents do not matter',
   ),

@@ -36,7 +36,7 @@ describe('the process of the indexer', () => {
     rate(it, 3, 5);
     await it.index.settled();
     expect(await it.ids({ rating: '5' })).toContain(3);
-    expect(it.logged.join()).toMatch(/SIGKILL.*indexer ended and is restarted/);
+    expect(it.logged.join()).toMatch(/SIGKILL.*indexer does not run and is restarted/);
   });
 
   test('killed while somebody waits for it: the wait ends', async () => {

@@ -73,12 +73,19 @@ const UNKNOWN: Record<UnknownField, (columns: Columns) => (bits: SlotBits) => vo
   >),
 };
 
+/** Whether a film roll, or another with the same folder, is named. */
+function isOneOf(ids: readonly number[], columns: Columns): (film: { id: number }) => boolean {
+  const rolls = new Set(ids.map(columns.rollOf));
+  rolls.delete(-1);
+  return ({ id }) => ids.includes(id) || rolls.has(columns.rollOf(id));
+}
+
 /** What each filter of the contract checks. */
 const sieves: Sieves<keyof Filters> = {
-  film_id: ({ ids, isNot }, columns) => {
-    const rolls = new Set(ids.map(columns.rollOf));
-    rolls.delete(-1);
-    return keepFilms(columns, ({ id }) => (ids.includes(id) || rolls.has(columns.rollOf(id))) !== isNot);
+  film_id: (ids, columns) => keepFilms(columns, isOneOf(ids, columns)),
+  not_film_id: (ids, columns) => {
+    const isOne = isOneOf(ids, columns);
+    return keepFilms(columns, (film) => !isOne(film));
   },
   film_roll: (name, columns) => {
     const wanted = folderName(fold(name));

@@ -53,7 +53,8 @@ function naiveFits(record: ListedImage, query: Filters, { records, tagIds }: Lib
   if (query.rating !== undefined && record.rating !== query.rating) return false;
   if (query.rating_min !== undefined && record.rating < query.rating_min) return false;
   if (query.rating_max !== undefined && record.rating > query.rating_max) return false;
-  if (query.film_id?.ids.includes(record.film_id) === query.film_id?.isNot) if (query.film_id) return false;
+  if (query.film_id && !query.film_id.includes(record.film_id)) return false;
+  if (query.not_film_id?.includes(record.film_id)) return false;
   if (query.film_roll !== undefined && !naiveIsIn(record, query.film_roll, records)) return false;
   if (query.title !== undefined && !naiveFold(record.title ?? '').includes(naiveFold(query.title))) return false;
   if (query.has_place !== undefined && (record.latitude !== null && record.longitude !== null) !== query.has_place)

@@ -106,7 +106,7 @@ test('every filter is asked for', () => {
     rating_min: '-1',
     rating_max: '4',
     color_label: 'red,purple',
-    film_id: '-7',
+    not_film_id: '7',
     is_raw: 'false',
     is_hdr: 'true',
     is_edited: 'false',
@@ -134,6 +134,8 @@ test('of the parameters of the list, the page leaves out few', () => {
   expect(Object.keys(ImageQuery.shape).filter((name) => !sent.includes(name))).toEqual([
     // A roll's one-star pictures are asked for by the culling view.
     'rating',
+    // This view has all others.
+    'film_id',
     // By its id.
     'film_roll',
     // In the search, because there are several in this view.

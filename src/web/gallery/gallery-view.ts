@@ -174,7 +174,7 @@ export const FILTERS = {
   label: filter({ labels }, ({ labels }) => labels.map((label) => t(`marks.${label}`)).join(', ')),
   /** Any of these, or none of them. */
   film: filter(
-    { films, filmsNot: yes('film_not', 'film_id') },
+    { films, filmsNot: yes('film_not', 'not_film_id') },
     ({ films, filmsNot }, names) => {
       if (films.length === 0) return '';
       const name =
@@ -184,7 +184,7 @@ export const FILTERS = {
       return filmsNot ? t('filter.not', { name }) : name;
     },
     ({ films, filmsNot }) =>
-      films.length === 0 ? {} : { parameters: { film_id: films.map((id) => (filmsNot ? `-${id}` : id)).join(',') } },
+      films.length === 0 ? {} : { parameters: { [filmsNot ? 'not_film_id' : 'film_id']: films.join(',') } },
   ),
   /** Whole names; a branch includes everything below it. */
   tag: filter(
