@@ -13,6 +13,7 @@ import { Gallery } from './gallery/gallery.tsx';
 import { readView, writeView } from './gallery/gallery-view.ts';
 import { Header } from './gallery/header.tsx';
 import { LibraryNotice } from './gallery/library-notice.tsx';
+import { selectIn } from './gallery/selection.ts';
 import { LateEditDialog } from './history/late-edit-dialog.tsx';
 import { t } from './i18n/words.ts';
 import { imageIdOf, linkTo, useAddress } from './location.ts';
@@ -116,6 +117,10 @@ function Pictures() {
     if (isReady && !wasReady.current) void queryClient.invalidateQueries({ queryKey: ['images'] });
     wasReady.current = isReady;
   }, [isReady]);
+  const file = library.data?.library;
+  useEffect(() => {
+    if (isReady && file !== undefined) selectIn(file);
+  }, [isReady, file]);
   const view = readView(address.search);
   const culls = isCulling(address.path);
   const isOver = imageId !== null || culls;
