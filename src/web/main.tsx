@@ -1,3 +1,4 @@
+import { options } from 'preact';
 import { createRoot } from 'react-dom/client';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -29,6 +30,8 @@ import { Toasts } from './ui/toasts.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
+// Effects begin and end before the next key or click, as with React. After the next frame, a view that has gone would still hear one.
+options.requestAnimationFrame = queueMicrotask;
 leaveKeysToInputMethods();
 openAddress();
 openQueries();
