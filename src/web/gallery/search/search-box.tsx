@@ -28,6 +28,10 @@ export function SearchBox({ view }: { view: GalleryView }) {
     setTyped({ text: view.search, at: view.search.length });
   }
 
+  // Browsers tell of a selection alone, not of a caret that moves.
+  const followCaret = ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
+    setTyped((now) => ({ ...now, at: currentTarget.selectionStart ?? now.text.length }));
+
   useActions(SEARCH, {
     slash: {
       when: (event) => !isInField(event) && box.current?.closest('[inert]') === null,
@@ -64,7 +68,8 @@ export function SearchBox({ view }: { view: GalleryView }) {
           setUsed(true);
           setTyped({ text: target.value, at: target.selectionStart ?? target.value.length });
         }}
-        onSelect={({ currentTarget }) => setTyped({ ...typed, at: currentTarget.selectionStart ?? typed.text.length })}
+        onKeyUp={followCaret}
+        onPointerUp={followCaret}
       />
       {isUsed && (
         <Suspense fallback={null}>
