@@ -22,7 +22,7 @@ for (const [width, height, hasTouch] of [
       await quiet(page);
       const boxes = () =>
         page.evaluate<string>(
-          `JSON.stringify([...document.querySelectorAll('main, header, section, nav')].filter((each) => !each.closest('[inert]')).map((each) => each.getBoundingClientRect()))`,
+          `JSON.stringify([...document.querySelectorAll('main, header, section, nav')].map((each) => each.getBoundingClientRect()))`,
         );
       const before = await boxes();
       await page.evaluate('shifts.length = 0');

@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react';
+import { type ComponentType, Suspense, useEffect, useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Database, Image, Lock, Unplug } from 'lucide-react';
 import { settingsQuery } from './api/admin.ts';
@@ -13,7 +13,6 @@ import { Gallery } from './gallery/gallery.tsx';
 import { readView, writeView } from './gallery/gallery-view.ts';
 import { Header } from './gallery/header.tsx';
 import { LibraryNotice } from './gallery/library-notice.tsx';
-import { selectIn } from './gallery/selection.ts';
 import { LateEditDialog } from './history/late-edit-dialog.tsx';
 import { t } from './i18n/words.ts';
 import { imageIdOf, linkTo, useAddress } from './location.ts';
@@ -117,24 +116,14 @@ function Pictures() {
     if (isReady && !wasReady.current) void queryClient.invalidateQueries({ queryKey: ['images'] });
     wasReady.current = isReady;
   }, [isReady]);
-  const file = library.data?.library;
   useEffect(() => {
-    if (isReady && file !== undefined) selectIn(file);
-  }, [isReady, file]);
-  const view = readView(address.search);
-  const culls = isCulling(address.path);
-  const isOver = imageId !== null || culls;
-  const [hasGallery, setHasGallery] = useState(!isOver);
-  if (!isOver && !hasGallery) setHasGallery(true);
-  useEffect(() => {
-    // In advance, so that nobody waits after clicking a picture, or after closing one that was opened by its address.
-    const timer = setTimeout(() => {
-      void loadDetail().catch(() => undefined);
-      setHasGallery(true);
-    }, 1500);
+    // Loaded in advance, so that nobody waits for it after clicking a picture.
+    const timer = setTimeout(() => void loadDetail().catch(() => undefined), 1500);
     return () => clearTimeout(timer);
   }, []);
+  const view = readView(address.search);
 
+  const culls = isCulling(address.path);
   if (address.path !== '/' && imageId === null && !culls) {
     return (
       <Page>
@@ -170,8 +159,8 @@ function Pictures() {
   }
   return (
     <>
-      {hasGallery && <Gallery library={library.data} view={view} behind={isOver} />}
-      {isOver && (
+      <Gallery library={library.data} view={view} behind={imageId !== null || culls} />
+      {(imageId !== null || culls) && (
         <Suspense
           fallback={
             <div className={classes(layout.page, layout.overGallery)}>

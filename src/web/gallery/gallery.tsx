@@ -34,6 +34,7 @@ import { usePictureKeys } from './pictures/picture-keys.ts';
 import { usePicturesQuestion } from './pictures/pictures-question.ts';
 import { SearchBox } from './search/search-box.tsx';
 import { Selected } from './selected.tsx';
+import { selectIn } from './selection.ts';
 import { SidePanel } from './side-panel.tsx';
 import { button } from '../ui/button.ts';
 import { classes } from '../ui/classes.ts';
@@ -65,6 +66,7 @@ export function Gallery({ library, view, behind }: Props) {
   if (!outline.isPlaceholderData && settled.address !== address) setSettled({ parameters, address });
   const shown = outline.isPlaceholderData ? settled : { parameters, address };
 
+  useEffect(() => selectIn(library.library), [library.library]);
   useEffect(() => {
     if (!behind) document.title = view.search ? `${view.search} – Safelight` : 'Safelight';
   }, [behind, view.search]);
