@@ -35,10 +35,10 @@ export const serviceRoutes: readonly Route[] = [
     }),
     handle:
       (services) =>
-      async ({ res }) => {
+      ({ res }) => {
+        const status = () => libraryStatus(services);
         // Only a browser has a session.
-        if (principalOf(res).via === 'cookie') await services.pageOpened();
-        return libraryStatus(services);
+        return principalOf(res).via === 'cookie' ? services.pageOpened().then(status) : status();
       },
   }),
 ];
