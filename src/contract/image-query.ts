@@ -197,7 +197,9 @@ export const ImageQuery = z.strictObject({
   group: z
     .enum(['leaders'], 'leaders')
     .optional()
-    .describe('leaders: of each group of images, only the leader; images without a group stay'),
+    .describe(
+      'leaders: of each group, one image: the leader or, where it does not fit, the nearest that does; images without a group stay',
+    ),
   title: name('a text').describe('Part of `title`. Case and accents do not matter'),
   search: z
     .string()

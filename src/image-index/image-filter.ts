@@ -4,7 +4,7 @@ import type { Filters } from '../contract/image-query.ts';
 import type { Columns, Named } from './columns.ts';
 import { ALIVE, COLUMNS, type MeasureColumn, type SmallColumn } from './entry-columns.ts';
 import { DIVIDER, fold } from './fold.ts';
-import { grouped, groupLeaders } from './group-leaders.ts';
+import { grouped, keepNearest, leadersOf, leading } from './group-leaders.ts';
 import { grown } from './grow.ts';
 import { Search } from './search.ts';
 import { searchSieve } from './search-sieve.ts';
@@ -34,7 +34,7 @@ export type ImageOrder = { slots: SortOrder; by: SortKey; direction: 'asc' | 'de
 type Sieve = ((bits: SlotBits) => void) | { column: SmallColumn; fits: Uint8Array };
 
 /** What is made once for many lists. */
-type Prepared = { search: Search; leaders: () => SlotBits; grouped: () => SlotBits };
+type Prepared = { search: Search; leading: () => SlotBits; grouped: () => SlotBits };
 
 type Sieves<Name extends keyof Filters> = {
   [Each in Name]-?: (value: NonNullable<Filters[Each]>, columns: Columns, prepared: Prepared) => Sieve;
@@ -100,9 +100,9 @@ const sieves: Sieves<keyof Filters> = {
     const sieves = fields.map((field) => UNKNOWN[field](columns));
     return (bits) => sieves.forEach((sieve) => sieve(bits));
   },
-  // `leaders` is the only value.
-  group: (_, __, { leaders }) => {
-    const those = leaders();
+  // Of a word in a search: the leaders themselves. The parameter of a list comes after all other filters.
+  group: (_, __, { leading }) => {
+    const those = leading();
     return (bits) => keepBits(bits, those);
   },
   tag: (idOrName, { slots, arrays, tags, tagsOfSets }) => {
@@ -172,7 +172,8 @@ const SLOTS_A_SORTED_IMAGE = 100;
 /** Filters lists. Reuses its working memory: new memory for each list would soon add up to a hundred times as much. */
 export class ImageFilter {
   readonly #search = new Search();
-  #leaders: SlotBits | null = null;
+  #leaders: Int32Array | null = null;
+  #leading: SlotBits | null = null;
   #grouped: SlotBits | null = null;
   #bits: SlotBits = new Int32Array(0);
   #found = new Uint32Array(0);
@@ -180,7 +181,12 @@ export class ImageFilter {
   /** Call this when anything in the columns has changed. */
   forget(): void {
     this.#search.forget();
-    this.#leaders = this.#grouped = null;
+    this.#leaders = this.#leading = this.#grouped = null;
+  }
+
+  /** By slot: the slot of the image that leads its group. Valid until anything changes. */
+  leaders(columns: Columns): Int32Array {
+    return (this.#leaders ??= leadersOf(columns));
   }
 
   /**
@@ -199,12 +205,14 @@ export class ImageFilter {
     if (this.#bits.length !== wordsFor(columns.slots)) this.#bits = new Int32Array(wordsFor(columns.slots));
     const bits = this.#bits.fill(-1);
     if (columns.slots % 32 !== 0) bits[bits.length - 1] = (1 << columns.slots) - 1;
+    const leadingNow = () => (this.#leading ??= leading(this.leaders(columns)));
     const prepared: Prepared = {
       search: this.#search,
-      leaders: () => (this.#leaders ??= groupLeaders(columns)),
-      grouped: () => (this.#grouped ??= grouped(columns)),
+      leading: leadingNow,
+      grouped: () => (this.#grouped ??= grouped(this.leaders(columns))),
     };
-    const chosen = sievesOf(query, columns, prepared);
+    const { group, ...filters } = query;
+    const chosen = sievesOf(filters, columns, prepared);
     if (columns.images < columns.slots) chosen.unshift(small('flags', (value) => (value & ALIVE) !== 0));
     const judged = new Map<SmallColumn, Uint8Array>();
     for (const sieve of chosen) {
@@ -214,6 +222,7 @@ export class ImageFilter {
     }
     for (const [column, fits] of judged) sift({ column, fits }, bits, columns);
     for (const sieve of chosen) if (typeof sieve === 'function') sift(sieve, bits, columns);
+    if (group) keepNearest(bits, columns, this.leaders(columns), leadingNow());
     const total = countBits(bits);
     const length = Math.min(total, wanted);
     const isFew = total * SLOTS_A_SORTED_IMAGE < (columns.slots * length) / total;

@@ -46,6 +46,8 @@ export type IndexView = {
   /** By slot: see `Shapes`. */
   shapes: () => Uint16Array;
   gearOf: (slot: number) => GearNames;
+  /** By slot: the slot of the image that leads its group. */
+  leaders: () => Int32Array;
 };
 /** For example `facets`. */
 export type Question<T> = (view: IndexView) => T;
@@ -165,6 +167,7 @@ export class ImageLists {
         },
         shapes: () => this.#shapes.of(this.#columns, this.#generation, this.#db),
         gearOf: (slot) => JSON.parse(`${this.#record.get(this.#columns.arrays.id[slot]!)!.json}}`) as GearNames,
+        leaders: () => this.#filter.leaders(this.#columns),
       }),
     );
   }

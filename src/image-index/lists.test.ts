@@ -150,9 +150,13 @@ const filters: [Record<string, string>, number[]][] = [
   [{ changed_since: '1969-12-30' }, [1, 3, 9]],
   [{ group: 'leaders' }, [2, 3, 4, 7]],
   [{ group: 'leaders', has_tag: 'true' }, [3, 4, 7]],
-  // Who leads does not depend on the other filters.
-  [{ group: 'leaders', undecided: 'true' }, []],
+  // Of a group whose leader does not fit, the nearest that does.
+  [{ group: 'leaders', undecided: 'true' }, [1]],
+  [{ group: 'leaders', rating_min: '0', rating_max: '3' }, [2, 7, 9]],
+  [{ group: 'leaders', search: 'north' }, [9]],
   [{ group: 'leaders', changed_since: '1970-01-01T00:00:00Z', search: 'iceland' }, [3]],
+  // A word asks for the leader itself.
+  [{ search: 'is:leader', undecided: 'true' }, []],
   [{ tag: 'places' }, [3, 4, 9]],
   [{ tag: 'places|iceland' }, [3, 9]],
   [{ tag: 'places|iceland|' }, [3, 9]],
@@ -647,6 +651,7 @@ describe.each([37, 57] as const)('any query on schema %i finds what a naive read
         parts.map((part) => `-"${part}"`).join(' '),
         `is:raw ${parts.join(' -')} OR f:>4 iso:>=400 OR no:place`,
         `tag:"${parts[0]}" OR -title:"${parts.at(-1)}"`,
+        `-is:leader is:grouped OR "${parts[0]}"`,
       ),
     )
     .map((text) => text.slice(0, 500));

@@ -27,10 +27,11 @@ export const timeline =
 /** How many images each other filter would find. */
 export const facets =
   (query: FacetQuery): Question<Facets> =>
-  ({ find: findAll, columns, gearOf }) => {
-    // In the order in which galleries ask, so that their results are found again.
+  ({ find: findAll, count, columns, gearOf, leaders }) => {
+    // In the order in which galleries ask, so that their results are found again. A filter finds a group by any of its images, so
+    // all of them are looked at.
     const find = (without: Partial<Record<keyof FacetQuery, undefined>>) =>
-      findAll({ ...query, ...without, sort_by: 'datetime_taken' });
+      findAll({ ...query, ...without, group: undefined, sort_by: 'datetime_taken' });
     const found = {
       all: find({}),
       anyRating: find({ rating: undefined, rating_min: undefined, rating_max: undefined, undecided: undefined }),
@@ -38,7 +39,7 @@ export const facets =
       anyKind: find({ is_raw: undefined, is_hdr: undefined }),
       anyEdit: find({ is_edited: undefined }),
     };
-    return facetsOf(found, columns, gearOf);
+    return facetsOf(found, count(query), columns, gearOf, query.group ? leaders() : null);
   };
 
 /**
@@ -83,7 +84,10 @@ function timelineOf(slots: Uint32Array, { arrays: { taken_ms } }: Columns): Time
   return { items, total: slots.length };
 }
 
-/** Each group counts the images that the other filters leave; cameras and lenses count those that all filters leave. */
+/**
+ * Each part counts the images that the other filters leave; cameras and lenses count those that all filters leave. With `leaders`, a
+ * group counts once wherever one of its images has what is counted.
+ */
 function facetsOf(
   found: {
     all: Uint32Array;
@@ -92,62 +96,69 @@ function facetsOf(
     anyKind: Uint32Array;
     anyEdit: Uint32Array;
   },
-  { arrays: { stars, labels, flags, gear_id } }: Columns,
+  total: number,
+  { slots: room, gear, arrays: { stars, labels, flags, gear_id } }: Columns,
   namesOf: (slot: number) => GearNames,
+  leaders: Int32Array | null,
 ): Facets {
-  const ratings = new Uint32Array(7);
-  for (const slot of found.anyRating) ratings[stars[slot]!]!++;
-
-  const combinations = new Uint32Array(256);
-  for (const slot of found.anyLabel) combinations[labels[slot]!]!++;
-  const color_labels = Object.fromEntries(
-    COLOR_LABELS.map((label, bit) => [
-      label,
-      combinations.reduce((sum, count, bits) => sum + (bits & (1 << bit) ? count : 0), 0),
-    ]),
-  ) as Facets['color_labels'];
-
-  let raw = 0;
-  let hdr = 0;
-  for (const slot of found.anyKind) {
-    raw += Number((flags[slot]! & RAW) !== 0);
-    hdr += Number((flags[slot]! & HDR) !== 0);
-  }
-  let edited = 0;
-  for (const slot of found.anyEdit) edited += Number((flags[slot]! & EDITED) !== 0);
-
-  const gear = new Map<number, { slot: number; count: number }>();
-  for (const slot of found.all) {
-    const known = gear.get(gear_id[slot]!);
-    if (known) known.count++;
-    else gear.set(gear_id[slot]!, { slot, count: 1 });
-  }
-  const cameras = new Map<string, Facets['cameras'][number]>();
-  const lenses = new Map<string, Facets['lenses'][number]>();
-  for (const { slot, count } of gear.values()) {
-    const { maker, model, lens } = namesOf(slot);
-    if (maker !== null || model !== null) {
-      const camera = cameras.get(JSON.stringify([maker, model])) ?? { maker, model, count: 0 };
-      camera.count += count;
-      cameras.set(JSON.stringify([maker, model]), camera);
+  /** For each bit, how many have it in what `bitsOf` makes of their number in the column. */
+  const countBits = (slots: Uint32Array, column: Uint8Array, bitsOf: (value: number) => number) => {
+    const table = Uint8Array.from({ length: 256 }, (_, value) => bitsOf(value));
+    const combinations = new Uint32Array(256);
+    if (leaders === null) {
+      for (const slot of slots) combinations[table[column[slot]!]!]!++;
+    } else {
+      const groups = new Uint8Array(room);
+      for (const slot of slots) groups[leaders[slot]!]! |= table[column[slot]!]!;
+      for (const bits of groups) combinations[bits]!++;
     }
-    if (lens !== null) {
-      const known = lenses.get(lens) ?? { lens, count: 0 };
-      known.count += count;
-      lenses.set(lens, known);
+    return (bit: number) => combinations.reduce((sum, count, bits) => sum + (bits & (1 << bit) ? count : 0), 0);
+  };
+  const either = (bit: number) => (flags: number) => (flags & bit ? 1 : 2);
+  const ratings = countBits(found.anyRating, stars, (value) => 1 << value);
+  const labelled = countBits(found.anyLabel, labels, (value) => value);
+  const kinds = countBits(found.anyKind, flags, either(RAW));
+  const hdr = countBits(found.anyKind, flags, (value) => Number((value & HDR) !== 0));
+  const edits = countBits(found.anyEdit, flags, either(EDITED));
+
+  const example = new Int32Array(gear.length).fill(-1);
+  for (const slot of found.all) example[gear_id[slot]!] = slot;
+  const busiest = <Item extends object>(itemOf: (names: GearNames) => Item | null): (Item & { count: number })[] => {
+    const items = new Map<string, Item & { count: number }>();
+    const itemsOf = Array.from(example, (slot) => {
+      const item = slot < 0 ? null : itemOf(namesOf(slot));
+      if (item === null) return null;
+      const key = JSON.stringify(item);
+      if (!items.has(key)) items.set(key, { ...item, count: 0 });
+      return items.get(key)!;
+    });
+    if (leaders === null) {
+      for (const slot of found.all) {
+        const item = itemsOf[gear_id[slot]!];
+        if (item) item.count++;
+      }
+    } else {
+      const groups = new Map([...items.values()].map((item) => [item, new Set<number>()]));
+      for (const slot of found.all) {
+        const item = itemsOf[gear_id[slot]!];
+        if (item) groups.get(item)!.add(leaders[slot]!);
+      }
+      for (const [item, those] of groups) item.count = those.size;
     }
-  }
-  const busiest = (one: { count: number }, other: { count: number }) => other.count - one.count;
+    return [...items.values()].sort((one, other) => other.count - one.count);
+  };
   return {
-    total: found.all.length,
-    ratings: Array.from(ratings, (count, index) => ({ rating: index - 1, count })),
-    color_labels,
-    raw,
-    not_raw: found.anyKind.length - raw,
-    hdr,
-    edited,
-    not_edited: found.anyEdit.length - edited,
-    cameras: [...cameras.values()].sort(busiest),
-    lenses: [...lenses.values()].sort(busiest),
+    total,
+    ratings: Array.from({ length: 7 }, (_, index) => ({ rating: index - 1, count: ratings(index) })),
+    color_labels: Object.fromEntries(
+      COLOR_LABELS.map((label, bit) => [label, labelled(bit)]),
+    ) as Facets['color_labels'],
+    raw: kinds(0),
+    not_raw: kinds(1),
+    hdr: hdr(0),
+    edited: edits(0),
+    not_edited: edits(1),
+    cameras: busiest(({ maker, model }) => (maker === null && model === null ? null : { maker, model })),
+    lenses: busiest(({ lens }) => (lens === null ? null : { lens })),
   };
 }

@@ -3,6 +3,8 @@ export type SlotBits = Int32Array;
 
 export const wordsFor = (slots: number): number => (slots + 31) >>> 5;
 
+export const hasBit = (bits: SlotBits, slot: number): boolean => ((bits[slot >>> 5]! >>> (slot & 31)) & 1) === 1;
+
 // Each loop below sees only one kind of array (with several kinds it would run at a third of the speed), and skips
 // words that are already empty.
 

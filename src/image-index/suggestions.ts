@@ -25,7 +25,12 @@ export const suggestions =
     const { minus, field, part } = typedIn(search.slice(from, to));
     const others = groups.filter((group) => !group.includes(word));
     const rest = others.map((group) => search.slice(group[0]!.from, group.at(-1)!.to)).join(' ');
-    const offered = new Offered(find({ ...filters, search: rest, sort_by: 'datetime_taken' }), columns, gearOf);
+    // A word finds a group by any of its images.
+    const offered = new Offered(
+      find({ ...filters, group: undefined, search: rest, sort_by: 'datetime_taken' }),
+      columns,
+      gearOf,
+    );
     const items = (
       field === undefined
         ? ANYWHERE.flatMap((name) => offered.of(name, part).slice(0, MOST_OF_EACH))

@@ -15,8 +15,10 @@ export function naiveList(
   tagIds: ReadonlyMap<number, string>,
 ): number[] {
   const direction = query.sort_dir ?? (query.sort_by === 'datetime_taken' ? 'desc' : 'asc');
-  return records
-    .filter((record) => naiveFits(record, query, { records, tagIds }))
+  const { group, ...filters } = query;
+  const fitting = records.filter((record) => naiveFits(record, filters, { records, tagIds }));
+  return fitting
+    .filter((record) => group === undefined || naiveLeads(record, fitting))
     .sort((one, other) => {
       const [left, right] = [naiveKey(one, query.sort_by), naiveKey(other, query.sort_by)];
       if (left === null || right === null)
@@ -112,11 +114,11 @@ function naiveIsIn(record: ListedImage, name: string, records: readonly ListedIm
     : naiveFold(record.film_roll).split('/').at(-1) === wanted;
 }
 
-/** Whether it is the group's leader: the image whose id the group has, else the nearest one; of two, the later. */
-function naiveLeads(record: ListedImage, records: readonly ListedImage[]): boolean {
+/** Whether it is of its group, among these, the image whose id the group has, else the nearest one; of two, the later. */
+function naiveLeads(record: ListedImage, among: readonly ListedImage[]): boolean {
   const group = record.group_id;
   if (group === null) return true;
-  const [leader] = records
+  const [leader] = among
     .filter((other) => other.group_id === group)
     .sort((one, other) => Math.abs(one.id - group) - Math.abs(other.id - group) || other.id - one.id);
   return leader!.id === record.id;
