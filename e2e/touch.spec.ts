@@ -179,6 +179,73 @@ test.describe('with fingers, the gallery', () => {
     }
   });
 
+  test('has three in a row; a pinch changes that, about the picture between the fingers, and does nothing else', async ({
+    page,
+  }) => {
+    const inARow = () =>
+      page
+        .getByRole('list', { name: 'Pictures' })
+        .evaluate(
+          (list: {
+            querySelectorAll: (what: string) => Iterable<{ getBoundingClientRect: () => { top: number } }>;
+          }) => {
+            const tops = [...list.querySelectorAll('[data-image]')].map((each) => each.getBoundingClientRect().top);
+            return tops.lastIndexOf(tops[0]!) + 1;
+          },
+        );
+    const bar = page.getByRole('region', { name: 'Selected pictures' });
+    const [x, top] = [195, 450];
+    const apart = (from: number, to: number) =>
+      [-1, 1].map((side) => ({ from: [x + side * from, top] as const, to: [x + side * to, top] as const }));
+    const between = () =>
+      page.evaluate<string>(
+        `document.elementFromPoint(${x}, ${top}).closest('[role=listitem]').querySelector('a').dataset.image`,
+      );
+    await expect.poll(inARow).toBe(3);
+    await page
+      .getByRole('list', { name: 'Pictures' })
+      .locator('..')
+      .evaluate((scroller: { scrollTop: number }) => {
+        scroller.scrollTop = 2000;
+      });
+    await quiet(page);
+    const there = await between();
+    const expectThere = async () => {
+      const { y, height } = (await page.locator(`[data-image="${there}"]`).boundingBox())!;
+      expect(y).toBeLessThanOrEqual(top);
+      expect(y + height).toBeGreaterThanOrEqual(top);
+    };
+    for (const [from, to, count] of [
+      [60, 150, 1],
+      [150, 40, 4],
+      [40, 80, 2],
+    ] as const) {
+      await glide(page, ...apart(from, to));
+      await expect.poll(inARow).toBe(count);
+      await expectThere();
+    }
+    await page.reload();
+    await expect(tile(page, /./).first()).toBeVisible();
+    await expect.poll(inARow).toBe(2);
+
+    // A finger that selects is joined by another: what it has selected stays, and no more is added.
+    const screen = await page.context().newCDPSession(page);
+    const first = { id: 0, x: 100, y: 300 };
+    await touch(screen, 'touchStart', [first]);
+    await expect(bar).toContainText('1 selected');
+    await touch(screen, 'touchStart', [first, { id: 1, x: 100, y: 400 }]);
+    for (const y of [450, 500, 550]) await touch(screen, 'touchMove', [first, { id: 1, x: 100, y }]);
+    await touch(screen, 'touchMove', [
+      { ...first, y: 550 },
+      { id: 1, x: 100, y: 560 },
+    ]);
+    await touch(screen, 'touchEnd', [{ ...first, y: 550 }]);
+    await touch(screen, 'touchMove', [{ ...first, x: 300, y: 350 }]);
+    await touch(screen, 'touchEnd', []);
+    await expect(bar).toContainText('1 selected');
+    await expect(page).toHaveURL(/\/$/);
+  });
+
   test('is scrolled by a finger, which neither selects nor opens', async ({ page }) => {
     const [x] = middle((await tile(page, /^harbour-001\.jpg/).boundingBox())!);
     for (let pull = 0; pull < 3; pull++) await glide(page, { from: [x, 700], to: [x, 250] });

@@ -24,6 +24,15 @@ export interface GridPresent {
   height: number;
 }
 
+/** A place of a picture that stays where it is in the window while the rows change. */
+interface Held {
+  index: number;
+  /** How far down the picture. */
+  part: number;
+  /** In the window. */
+  y: number;
+}
+
 /** The rows in the page, and the window's position in the list. */
 interface ShownRows {
   first: number;
@@ -51,6 +60,7 @@ export function useGridScroll(
   const ahead = useRef(new RowsAhead());
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   const present = useRef<GridPresent>({ layout, ids, address, height: size.height });
+  const held = useRef<Held>(null);
   const look = useCallback(() => {
     if (!scroll.current) return;
     const { layout, height } = present.current;
@@ -96,6 +106,8 @@ export function useGridScroll(
       const index = Math.min(kept?.index ?? 0, Math.max(0, layout.pictures - 1));
       onArrive(index);
       tall.scrollTo(kept ? layout.top(layout.rowOf(index)) + kept.offset : 0);
+    } else if (held.current && before.ids === ids) {
+      tall.scrollTo(topWith(layout, held.current));
     } else if (wasAtTop) {
       tall.scrollTo(0);
     } else {
@@ -133,5 +145,28 @@ export function useGridScroll(
     if (top < tall.position.top) tall.scrollTo(row === 0 ? 0 : top);
     else if (bottom > tall.position.top + height) tall.scrollTo(bottom - height);
   }, []);
-  return { shown, present, scrollTo, reveal };
+  /** What lies at this point of the window moves with `follow` until `letGo`, however many pictures a row has. */
+  const hold = useCallback((x: number, y: number) => {
+    const { layout } = present.current;
+    if (!scroll.current || layout.count === 0) return;
+    const inList = scroll.current.position.top + y - PADDING;
+    const row = layout.rowAt(inList);
+    const box = layout.boxes(row).findLast(({ left }) => left <= x);
+    const part = (inList - layout.top(row)) / layout.heightOf(row);
+    held.current = { index: box?.index ?? layout.firstOf(row), part: Math.min(1, Math.max(0, part)), y };
+  }, []);
+  const follow = useCallback((y: number) => {
+    if (!held.current) return;
+    held.current.y = y;
+    scroll.current?.scrollTo(topWith(present.current.layout, held.current));
+  }, []);
+  const letGo = useCallback(() => {
+    held.current = null;
+  }, []);
+  return { shown, present, scrollTo, reveal, hold, follow, letGo };
+}
+
+function topWith(layout: RowLayout, { index, part, y }: Held): number {
+  const row = layout.rowOf(index);
+  return layout.top(row) + part * layout.heightOf(row) + PADDING - y;
 }

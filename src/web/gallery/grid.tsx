@@ -10,6 +10,7 @@ import { useRecords } from './grid-records.ts';
 import { heightOf, PADDING, useGridScroll } from './grid-scroll.ts';
 import { useGridSize } from './grid-size.ts';
 import { lastShown } from './last-shown.ts';
+import { usePhoneRows } from './per-row.ts';
 import { usePictureHeight } from './picture-size.ts';
 import { usePlaceholders } from './placeholders.ts';
 import { RowLayout } from './row-layout.ts';
@@ -18,10 +19,14 @@ import { selectTo, toggle } from './selection.ts';
 import { TALLEST } from './tall-scroll.ts';
 import { Tile } from './tile.tsx';
 import { useHoldsStill } from './use-long-press.ts';
+import { usePinch } from './use-pinch.ts';
 import { useVisibleImages } from './visible-images.ts';
 import styles from './grid.module.css';
 
 const GAP = 10;
+const PHONE_GAP = 4;
+/** Height of a last row that is not full, as a share of the width of each picture in the rows above it. */
+const SHORT_ROW = 0.75;
 /** As in tile.module.css. */
 const CAPTION = 46;
 /** Pictures lower than this have no caption. */
@@ -46,17 +51,15 @@ export function Grid({ outline, parameters, address, behind, outdated, dated }: 
   useHoldsStill(scroller);
   const size = useGridSize(scroller);
   const pictureHeight = usePictureHeight(size.width);
-  const captioned = pictureHeight >= LOWEST_WITH_CAPTION;
-  const layout = useMemo(
-    () =>
-      new RowLayout(outline.shapes, {
-        width: size.width,
-        height: pictureHeight,
-        gap: GAP,
-        below: captioned ? CAPTION : GAP,
-      }),
-    [outline, size.width, pictureHeight, captioned],
-  );
+  const phone = usePhoneRows();
+  const captioned = phone?.captioned ?? pictureHeight >= LOWEST_WITH_CAPTION;
+  const perRow = phone?.perRow;
+  const layout = useMemo(() => {
+    const gap = perRow === undefined ? GAP : PHONE_GAP;
+    const height = perRow === undefined ? pictureHeight : (SHORT_ROW * size.width) / perRow;
+    const below = captioned ? CAPTION : gap;
+    return new RowLayout(outline.shapes, { width: size.width, height, gap, below, ...(perRow && { perRow }) });
+  }, [outline, size.width, pictureHeight, perRow, captioned]);
   /** The picture with the keyboard focus, and its last position. */
   const [focused, setFocused] = useState({ id: 0, index: 0 });
   const current = useMemo(() => {
@@ -65,13 +68,14 @@ export function Grid({ outline, parameters, address, behind, outdated, dated }: 
   }, [outline.ids, focused]);
   const setCurrent = useCallback((index: number) => setFocused({ id: outline.ids[index] ?? 0, index }), [outline.ids]);
 
-  const { shown, present, scrollTo, reveal } = useGridScroll(scroller, {
+  const { shown, present, scrollTo, reveal, ...held } = useGridScroll(scroller, {
     layout,
     ids: outline.ids,
     address,
     size,
     onArrive: setCurrent,
   });
+  usePinch(scroller, { ...held, enabled: phone !== null });
   const recordAt = useRecords(parameters, outline, layout, shown);
 
   const focusPicture = useCallback(

@@ -67,6 +67,25 @@ test('one last picture keeps its shape instead of filling the row', () => {
   expect(layout.heightOf(0)).toBe(220);
 });
 
+test('with a number per row, every row but the last has just that many, from edge to edge', () => {
+  fc.assert(
+    fc.property(shapes, fc.integer({ min: 1, max: 10 }), (list, perRow) => {
+      const layout = new RowLayout(list, { ...grid, width: 354, perRow });
+      const rows = rowsOf(layout);
+      expect(rows.map((boxes) => boxes.length)).toEqual(
+        Array.from({ length: Math.ceil(list.length / perRow) }, (_, row) =>
+          Math.min(perRow, list.length - row * perRow),
+        ),
+      );
+      for (const boxes of rows) {
+        const { left, width } = boxes.at(-1)!;
+        if (boxes.length === perRow) expect(left + width).toBe(354);
+        else expect(left + width).toBeLessThanOrEqual(354 + boxes.length);
+      }
+    }),
+  );
+});
+
 test('down and up lead to the picture that lies nearest', () => {
   // Three squares above two wide ones.
   const layout = new RowLayout(Uint16Array.of(1000, 1000, 1000, 1500, 1500), {

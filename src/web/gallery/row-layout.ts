@@ -21,6 +21,8 @@ export interface LayoutOptions {
   width: number;
   /** Wanted height of the pictures in a row. */
   height: number;
+  /** So many pictures in each row, whatever its height becomes. */
+  perRow?: number;
   gap: number;
   /** Space below each row, for captions. */
   below: number;
@@ -43,7 +45,7 @@ export class RowLayout {
   constructor(shapes: Uint16Array, options: LayoutOptions) {
     this.#shapes = shapes;
     this.#options = options;
-    const { width, height, gap, below } = options;
+    const { width, height, gap, below, perRow } = options;
     const starts = new Int32Array(shapes.length + 1);
     const tops = new Float64Array(shapes.length + 1);
     let rows = 0;
@@ -63,6 +65,12 @@ export class RowLayout {
     if (width > 0) {
       shapes.forEach((shape, index) => {
         const ratio = boxShape(shape);
+        if (perRow !== undefined) {
+          open++;
+          sum += ratio;
+          if (open === perRow) close((width - gap * (open - 1)) / sum, index + 1);
+          return;
+        }
         const heightWith = (width - gap * open) / (sum + ratio);
         const heightWithout = open > 0 ? (width - gap * (open - 1)) / sum : Infinity;
         // The row is full with or without this picture, whichever gives a height closer to the wanted one.
@@ -73,7 +81,7 @@ export class RowLayout {
         const rowHeight = (width - gap * (open - 1)) / sum;
         if (rowHeight <= height) close(rowHeight, index + 1);
       });
-      if (open > 0) close(height, shapes.length);
+      if (open > 0) close(Math.min(height, (width - gap * (open - 1)) / sum), shapes.length);
     }
     this.count = rows;
     this.height = top;
@@ -130,11 +138,12 @@ export class RowLayout {
   }
 
   #exactHeight(row: number): number {
-    const { width, height, gap } = this.#options;
+    const { width, height, gap, perRow } = this.#options;
     const shapes = this.#shapesIn(row);
     const sum = shapes.reduce((before, shape) => before + boxShape(shape), 0);
     const full = (width - gap * (shapes.length - 1)) / sum;
-    return row === this.count - 1 && full > height ? height : full;
+    const isShort = row === this.count - 1 && shapes.length !== perRow;
+    return isShort && full > height ? height : full;
   }
 
   /** Arrow keys work like in the lighttable: up and down go to the nearest picture. null at the edge. */

@@ -5,6 +5,14 @@ const SHAKY_PX = 12;
 /** On a tile while the finger on it selects, and does not scroll. */
 const SELECTS = 'data-selects';
 
+/** Ends each touch that selects or is about to. */
+const touching = new Set<() => void>();
+
+/** On whichever tile; what is selected by then stays. */
+export function endLongPress(): void {
+  for (const end of touching) end();
+}
+
 interface LongPress {
   onLong: () => void;
   /** The finger has moved on to another picture without being lifted. */
@@ -22,6 +30,7 @@ export function useLongPress({ onLong, onDragTo }: LongPress) {
   /** The tile on which a finger selects, and the picture that it is over. */
   const held = useRef<{ tile: HTMLElement; over: number | null } | null>(null);
   const end = () => {
+    touching.delete(end);
     clearTimeout(timer.current);
     start.current = null;
     held.current?.tile.removeAttribute(SELECTS);
@@ -35,13 +44,15 @@ export function useLongPress({ onLong, onDragTo }: LongPress) {
       return was;
     },
     handlers: {
-      onPointerDown: ({ pointerType, clientX, clientY, currentTarget: tile }: PointerEvent<HTMLElement>) => {
+      onPointerDown: ({ pointerType, isPrimary, clientX, clientY, currentTarget: tile }: PointerEvent<HTMLElement>) => {
+        endLongPress();
+        if (!isPrimary) return;
+        touching.add(end);
         long.current = false;
         // A long touch would drag it as well; it selects.
         tile.draggable = pointerType === 'mouse';
         if (pointerType === 'mouse') return;
         start.current = { x: clientX, y: clientY };
-        clearTimeout(timer.current);
         timer.current = setTimeout(() => {
           long.current = true;
           start.current = null;

@@ -44,6 +44,8 @@ export const common: Translation<typeof english> = {
     api: 'Beschreibung der API',
     signOut: 'Abmelden',
     size: 'Bildgröße',
+    perRow_one: '{{number}} Bild pro Reihe',
+    perRow_other: '{{number}} Bilder pro Reihe',
   },
   rights: {
     readOnly:

@@ -41,6 +41,8 @@ export const common = {
     api: 'API description',
     signOut: 'Sign out',
     size: 'Picture size',
+    perRow_one: '{{number}} picture a row',
+    perRow_other: '{{number}} pictures a row',
   },
   /** Why something is disabled. */
   rights: {
