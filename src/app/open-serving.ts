@@ -83,6 +83,8 @@ export async function openServing(options: ServingOptions, closing: ClosingStack
     }),
   ));
   instance.announce(listening.url());
+  // Before the listener: who waits for a picture would keep it open.
+  closing.add({ close: () => shown.services().resident.close() });
   return {
     get services() {
       return services;

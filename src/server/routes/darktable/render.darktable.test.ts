@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { orderWithTwoExposures } from '../../../testing/module-order.ts';
 import type { ErrorBody } from '../../../contract/errors.ts';
 import { dng } from '../../../testing/pictures/dng.ts';
@@ -214,9 +214,14 @@ describe('POST /images/:id/render', () => {
     await app.app.settings.update({ readOnly: false });
   });
 
-  test('leaves no process behind', async () => {
-    const { pid } = app.app.services.resident;
+  test('leaves no process behind, and nobody waiting', async () => {
+    const { resident } = app.app.services;
+    const { pid } = resident;
+    const asked = vi.spyOn(resident, 'render');
+    const answers = [1, 2, 3, 4].map((ev) => render({ size: 'large', viewer: `${ev}`, modules: exposure(ev) }));
+    await vi.waitUntil(() => asked.mock.calls.length === answers.length);
     await app.stop();
+    expect((await Promise.all(answers)).at(-1)!.status).toBe(503);
     expect(pid).not.toBeNull();
     await expect.poll(() => existsSync(`/proc/${pid}/exe`)).toBe(false);
   });
