@@ -394,7 +394,7 @@ describe.each([
   test('a panel that never takes it is named, until another one comes', async () => {
     const host = await startHost();
     host.ignore(1000);
-    const tray = open({ panelTakesMs: 5 });
+    const tray = open({ panelTakesMs: 200 });
     expect(await tray.ready).toEqual({ shown: false, reason: 'the panel does not show the icon' });
     await host.close();
     await startHost();
