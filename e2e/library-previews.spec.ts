@@ -15,7 +15,7 @@ test('previews for the whole library: begun, paused, resumed, done', async ({ pa
   const card = page.getByRole('region', { name: 'Previews of the whole library' });
   const status = card.getByRole('status');
   await card.getByRole('button', { name: 'Make all previews' }).click();
-  await expect(status).toHaveText('0 of 3 · The queues are paused.');
+  await expect(status).toHaveText('0 of 3 · Nobody renders: the queues are paused.');
   await expect(card.getByRole('progressbar')).toBeVisible();
   await card.getByRole('button', { name: 'Pause' }).click();
   await expect(status).toHaveText('Paused · 0 of 3');

@@ -83,7 +83,7 @@ async function photographedLibrary(folder: string): Promise<string> {
  * `untilItStands` in src/testing/real-darktable.ts).
  */
 async function startByButton(page: Page): Promise<void> {
-  const isReady = page.getByRole('heading', { name: 'darktable is ready' });
+  const isReady = page.getByRole('region', { name: 'Plugin' }).getByText('darktable is ready');
   for (let attempt = 1; ; attempt++) {
     await page.getByRole('button', { name: 'Start darktable' }).click(patiently);
     await expect(page.getByText('darktable is starting.')).toBeVisible();

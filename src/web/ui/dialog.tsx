@@ -31,6 +31,7 @@ export function Dialog({
   finalFocus,
 }: Props) {
   const popup = useRef<HTMLDivElement>(null);
+  const before = useRef<Element | null>(null);
   return (
     <Base.Root
       open={open}
@@ -44,10 +45,11 @@ export function Dialog({
           className={classes(styles.dialog, wide && styles.wide)}
           ref={popup}
           data-modal
-          {...(startsInField && {
-            initialFocus: (by: string) => (by === 'touch' ? true : (popup.current?.querySelector('input') ?? true)),
-          })}
-          {...(finalFocus && { finalFocus })}
+          initialFocus={(by) => {
+            before.current = document.activeElement;
+            return startsInField && by !== 'touch' ? (popup.current?.querySelector('input') ?? true) : true;
+          }}
+          finalFocus={() => finalFocus?.() ?? !focusAgain(before.current)}
         >
           <div className={styles.head}>
             <Base.Title className={styles.title}>{title}</Base.Title>
@@ -61,4 +63,11 @@ export function Dialog({
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/** What takes the focus from the program alone, such as a whole view, gets it back itself, not its first button or field. */
+function focusAgain(element: Element | null): boolean {
+  if (!(element instanceof HTMLElement) || element.tabIndex >= 0 || element === document.body) return false;
+  element.focus({ preventScroll: true });
+  return true;
 }
