@@ -259,6 +259,16 @@ test('a darktable that is killed in the middle: no style is lost', async () => {
   expect(await styles()).toEqual(['kept: old (1)']);
 });
 
+test("the copy that an unfinished change left behind is in no other one's way", async () => {
+  const it = safelight();
+  for (const style of [plain('twice', 'old'), plain('twice (Safelight)', 'left')])
+    await it.changes.styles.import(style, client);
+  await it.changes.styles.change(await idOf(it, 'twice'), { description: 'anew' }, client);
+  expect(await styles()).toEqual(['kept: old (1)', 'twice (Safelight): left (1)', 'twice: anew (1)']);
+  await it.undo(newest());
+  expect(await styles()).toEqual(['kept: old (1)', 'twice (Safelight): left (1)', 'twice: old (1)']);
+});
+
 test('a plugin that is too old for it: refused, with what to do', async () => {
   const other = path.join(stage.folder, 'other-data');
   const { heartbeat } = bridgePaths(other);

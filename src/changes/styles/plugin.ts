@@ -106,9 +106,15 @@ const replaced = (reader: LibraryReader, style: StyleContent, old: StyleContent)
 function withCopy(reader: LibraryReader, { made, gone }: Replaced): Replaced {
   const again = made.find(({ name }) => gone.some((style) => style.name === name));
   if (!again) return { made, gone };
-  const copy = { ...again, name: `${again.name} (Safelight)` };
-  refuseTaken(rowsRead(reader), copy.name);
-  return { made, gone, copy };
+  return { made, gone, copy: { ...again, name: freeName(reader, `${again.name} (Safelight)`) } };
+}
+
+/** A copy may be left of a change that was not finished. */
+function freeName(reader: LibraryReader, name: string): string {
+  const read = rowsRead(reader);
+  let free = name;
+  for (let number = 2; styleNamed(read, free); number++) free = `${name} ${number}`;
+  return free;
 }
 
 function planOf(tag: PluginPlan['tag'], { made, gone, copy }: Replaced): StylePlan {
