@@ -1,11 +1,12 @@
 /**
- * Makes src/web/locales/de/darktable.json: darktable's own German words for its modules, their fields and the choices there.
- *   node scripts/data/layouts/make-names.ts [/usr/share/locale/de/LC_MESSAGES/darktable.mo]
+ * Makes darktable.json of a language in src/web/locales: darktable's own words for its modules, their fields and the choices there.
+ *   node scripts/data/layouts/make-names.ts fr [/usr/share/locale]
  * Each English label of assets/layouts is looked up in darktable's translation catalog; what it does not have stays English.
  * The catalog belongs to darktable, which is free under GPL-3.0-or-later, as Safelight is. Terms alone are taken, never sentences.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { catalogFile, readCatalog } from '../catalog.ts';
 
 interface Field {
   label: string;
@@ -19,36 +20,20 @@ interface Module {
   versions: Record<string, { fields: Field[] }>;
 }
 
-const file = process.argv[2] ?? '/usr/share/locale/de/LC_MESSAGES/darktable.mo';
-const language = basename(dirname(dirname(file)));
+const [language = 'de', folder = '/usr/share/locale'] = process.argv.slice(2);
 const root = join(import.meta.dirname, '../../..');
-const catalogue = readCatalogue(readFileSync(file));
+const catalog = readCatalog(catalogFile(folder, language));
 
-/**
- * The texts of a compiled gettext catalog (GNU gettext manual, "The Format of GNU MO Files"): two tables of lengths
- * and offsets, originals and translations. A context precedes its original, with an EOT between; plural forms follow
- * after a NUL.
- */
-function readCatalogue(bytes: Buffer): Map<string, string> {
-  if (bytes.readUInt32LE(0) !== 0x950412de) throw new Error(`${file} is no catalog of gettext in little-endian order`);
-  const [count, originals, translations] = [bytes.readUInt32LE(8), bytes.readUInt32LE(12), bytes.readUInt32LE(16)];
-  const text = (table: number, at: number) => {
-    const start = bytes.readUInt32LE(table + at * 8 + 4);
-    return bytes.toString('utf8', start, start + bytes.readUInt32LE(table + at * 8)).split('\0')[0]!;
-  };
-  return new Map(Array.from({ length: count }, (_, at) => [text(originals, at), text(translations, at)]));
-}
-
-const inContext = (context: string, label: string) => catalogue.get(`${context}\u0004${label}`);
+const inContext = (context: string, label: string) => catalog.get(`${context}\u0004${label}`);
 
 /** Contexts for words in forms. Those of menus, keys and preferences mean something else. */
 const CONTEXTS = ['color', 'white balance', 'rendering intent', 'channelmixer', 'atrous', 'equalizer', 'noun'];
 
 function term(label: string): string | undefined {
-  const plain = catalogue.get(label) ?? catalogue.get(label.trim());
+  const plain = catalog.get(label) ?? catalog.get(label.trim());
   return plain ?? CONTEXTS.map((context) => inContext(context, label)).find((word) => word !== undefined);
 }
-const moduleName = (label: string) => inContext('modulename', label) ?? catalogue.get(label);
+const moduleName = (label: string) => inContext('modulename', label) ?? catalog.get(label);
 
 const modules = readdirSync(join(root, 'assets', 'layouts')).map(
   (name) => JSON.parse(readFileSync(join(root, 'assets', 'layouts', name), 'utf8')) as Module,

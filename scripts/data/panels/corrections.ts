@@ -417,13 +417,38 @@ export const corrections: Correction[] = [
   })),
 ];
 
-/** Words that follow from the corrections: in which module, English, German. */
-export const germanWords: [module: string, english: string, german: string][] = [
-  ['exposure', 'compensate camera exposure', 'Belichtungskorrektur kompensieren'],
-  ['exposure', 'highlight preservation mode', 'Belichtungsoptimierungs-Modus'],
-  ...['watermark', 'overlay'].flatMap((module): [string, string, string][] =>
-    ['oben links', 'oben', 'oben rechts', 'links', 'Mitte', 'rechts', 'unten links', 'unten', 'unten rechts'].map(
-      (german, place) => [module, PLACES[place]!, german],
+type Added = [module: string, english: string, own: string];
+
+const places = (...words: string[]) =>
+  ['watermark', 'overlay'].flatMap((module) => words.map((own, place): Added => [module, PLACES[place]!, own]));
+
+/** Words that follow from the corrections, by language: in which module, English, translated. */
+export const addedWords: Record<string, Added[]> = {
+  de: [
+    ['exposure', 'compensate camera exposure', 'Belichtungskorrektur kompensieren'],
+    ['exposure', 'highlight preservation mode', 'Belichtungsoptimierungs-Modus'],
+    ...places(
+      ...['oben links', 'oben', 'oben rechts'],
+      ...['links', 'Mitte', 'rechts'],
+      ...['unten links', 'unten', 'unten rechts'],
     ),
-  ),
-];
+  ],
+  fr: [
+    ['exposure', 'compensate camera exposure', 'compenser l’exposition du boîtier'],
+    ['exposure', 'highlight preservation mode', 'méthode de préservation des hautes lumières'],
+    ...places(
+      ...['en haut à gauche', 'en haut', 'en haut à droite'],
+      ...['à gauche', 'au milieu', 'à droite'],
+      ...['en bas à gauche', 'en bas', 'en bas à droite'],
+    ),
+  ],
+  es: [
+    ['exposure', 'compensate camera exposure', 'compensar la exposición'],
+    ['exposure', 'highlight preservation mode', 'preservar luces'],
+    ...places(
+      ...['arriba a la izquierda', 'arriba', 'arriba a la derecha'],
+      ...['a la izquierda', 'en el centro', 'a la derecha'],
+      ...['abajo a la izquierda', 'abajo', 'abajo a la derecha'],
+    ),
+  ],
+};

@@ -63,5 +63,5 @@ export interface Facts {
 
 export const RELEASES = ['4.2.1', '5.4.1'] as const;
 
-/** German words of each release: by module, and for `_groups` and `_blending`, the English text and the German one. */
-export type GermanFacts = Record<(typeof RELEASES)[number], Record<string, Record<string, string>>>;
+/** A language's words of each release: by module, and for `_groups` and `_blending`, the English text and its translation. */
+export type Labels = Record<(typeof RELEASES)[number], Record<string, Record<string, string>>>;

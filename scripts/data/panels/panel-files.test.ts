@@ -2,15 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { corrector } from './correct.ts';
-import { readFacts } from './make-panels.ts';
+import { foldersOf, readFacts } from './make-panels.ts';
 import { panelFiles } from './panel-files.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
 test('the files are what the script makes of the facts, no more and no less', () => {
-  const { facts, german } = readFacts();
-  const files = panelFiles(facts, german);
-  const there = ['assets/panels', 'src/web/locales/de/panels'].flatMap((folder) =>
+  const { facts, labels } = readFacts();
+  const files = panelFiles(facts, labels);
+  const there = foldersOf(labels).flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.json'))
       .map((name) => join(folder, name)),

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BlendingPanel, Panel, PanelControl } from '../../../src/contract/panel.ts';
 import { corrector } from './correct.ts';
-import { corrections, germanWords } from './corrections.ts';
-import { RELEASES, type Facts, type GermanFacts } from './facts.ts';
-import { germanPanelWords, textsOf } from './german-words.ts';
+import { addedWords, corrections } from './corrections.ts';
+import { RELEASES, type Facts, type Labels } from './facts.ts';
+import { panelWords, textsOf } from './panel-words.ts';
 import { toControl } from './to-control.ts';
 import { toModule } from './to-module.ts';
 
@@ -15,7 +15,7 @@ interface StoredPanel {
 }
 
 /** The text of every file made from the facts, by its path in the repository. */
-export function panelFiles(facts: readonly Facts[], german: GermanFacts): Map<string, string> {
+export function panelFiles(facts: readonly Facts[], labels: ReadonlyMap<string, Labels>): Map<string, string> {
   const { correct, unused } = corrector(corrections);
   const files = new Map<string, string>();
   const panels = new Map<string, StoredPanel[]>();
@@ -66,13 +66,17 @@ export function panelFiles(facts: readonly Facts[], german: GermanFacts): Map<st
     );
   }
 
+  const panelOf = (operation: string, release: string) =>
+    panels.get(operation)?.find(({ releases }) => releases.includes(release))?.controls ?? [];
   const useless = unused();
   if (useless.length > 0) throw new Error(`Corrections of nothing: ${JSON.stringify(useless, null, 1)}`);
-  for (const release of RELEASES) {
-    const words = germanPanelWords(german[release], germanWords, (operation) =>
-      textsOf(panels.get(operation)?.find(({ releases }) => releases.includes(release))?.controls ?? []),
-    );
-    files.set(`src/web/locales/de/panels/${release}.json`, `${JSON.stringify(words, null, 2)}\n`);
+  for (const [language, words] of labels) {
+    for (const release of RELEASES) {
+      const known = panelWords(language, words[release], addedWords[language] ?? [], (operation) =>
+        textsOf(panelOf(operation, release)),
+      );
+      files.set(`src/web/locales/${language}/panels/${release}.json`, `${JSON.stringify(known, null, 2)}\n`);
+    }
   }
   return files;
 }

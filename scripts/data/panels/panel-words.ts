@@ -13,25 +13,26 @@ interface PanelWords {
 }
 
 /**
- * German words for the panels of a release. A text that several modules translate alike is written once; a module has
+ * A language's words for the panels of a release. A text that several modules translate alike is written once; a module has
  * its own words where it says it otherwise, or in English.
  */
-export function germanPanelWords(
+export function panelWords(
+  language: string,
   { _groups: groups = {}, _blending: blending = {}, ...facts }: Record<string, Words>,
-  added: readonly [module: string, english: string, german: string][],
+  added: readonly [module: string, english: string, own: string][],
   textsOf: (operation: string) => ReadonlySet<string>,
 ): PanelWords {
   const modules = structuredClone(facts);
-  for (const [module, english, german] of added) if (modules[module]) modules[module][english] = german;
+  for (const [module, english, own] of added) if (modules[module]) modules[module][english] = own;
   const usual = usualWords(Object.values(modules));
   const own = Object.entries(modules).map(([operation, words]) => {
     const untranslated = [...textsOf(operation)].filter(
       (text) => words[text] === undefined && usual[text] !== undefined,
     );
-    const rest = Object.entries(words).filter(([english, german]) => usual[english] !== german);
+    const rest = Object.entries(words).filter(([english, translation]) => usual[english] !== translation);
     return [operation, Object.fromEntries([...rest, ...untranslated.map((text) => [text, text] as const)])] as const;
   });
-  const source = "darktable's own German words, GPL-3.0-or-later; made by scripts/data/panels/make-panels.ts";
+  const source = `darktable's own words (${language}), GPL-3.0-or-later; made by scripts/data/panels/make-panels.ts`;
   return {
     source,
     groups,
@@ -45,14 +46,14 @@ export function germanPanelWords(
 function usualWords(modules: readonly Words[]): Words {
   const counts = new Map<string, Map<string, number>>();
   for (const words of modules) {
-    for (const [english, german] of Object.entries(words)) {
+    for (const [english, translation] of Object.entries(words)) {
       const translations = counts.get(english) ?? new Map<string, number>();
-      counts.set(english, translations.set(german, (translations.get(german) ?? 0) + 1));
+      counts.set(english, translations.set(translation, (translations.get(translation) ?? 0) + 1));
     }
   }
   const shared = [...counts].flatMap(([english, translations]): [string, string][] => {
-    const [german, count] = [...translations].reduce((most, other) => (other[1] > most[1] ? other : most));
-    return count > 1 ? [[english, german]] : [];
+    const [translation, count] = [...translations].reduce((most, other) => (other[1] > most[1] ? other : most));
+    return count > 1 ? [[english, translation]] : [];
   });
   return Object.fromEntries(shared.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
