@@ -1,17 +1,35 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { printedExposure, readDecimal, readExposure, readWhole, writeExposure } from './read-number.ts';
+import { printedExposure, readDecimal, readExposure, readWhole, ungrouped, writeExposure } from './read-number.ts';
 
 test.each([
   ['2.8', 2.8],
   ['2,8', 2.8],
   ['50', 50],
   ['2.', 2],
+  ['1.234,5', 1234.5],
+  ['1,234.5', 1234.5],
+  ['1\u202f234,5', 1234.5],
   ['', null],
   ['.8', null],
   ['1e3', null],
   ['-1', null],
 ])('the decimal number %s', (text, number) => expect(readDecimal(text)).toBe(number));
+
+test.each(['en', 'de', 'fr', 'es', 'es-MX', 'de-CH', 'fr-CH', 'pl'])('numbers as %s prints them', (language) => {
+  for (const number of [0.5, 12.75, 1234.5, 12_345.5, 1_234_567, 12_345_678.25])
+    expect(readDecimal(number.toLocaleString(language))).toBe(number);
+});
+
+test.each([
+  ['1.234', '1.234'],
+  ['1,234', '1,234'],
+  ['0.125', '0.125'],
+  ['1,2345', '1,2345'],
+  ['12.3.4', '12.3.4'],
+  ['1 2', '1 2'],
+  ['1.234,5*2 + 1 000', '1234,5*2 + 1000'],
+])('%s without thousands set apart', (text, plain) => expect(ungrouped(text)).toBe(plain));
 
 test.each([
   ['3200', 3200],

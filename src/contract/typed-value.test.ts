@@ -38,7 +38,8 @@ test('a comma is a decimal point where the language writes it so', () => {
   expect(typedValue(exposure, '0,5', { stored: 0, decimal: ',' }).stored).toBe(0.5);
   expect(typedValue(exposure, '0.5', { stored: 0, decimal: ',' }).stored).toBe(0.5);
   expect(typedValue(exposure, '1,500', { stored: 0 }).refused).toEqual({ why: 'not_a_number' });
-  expect(typedValue(exposure, '1.234,5', { stored: 0, decimal: ',' }).refused).toEqual({ why: 'not_a_number' });
+  expect(typedValue(temperature, '5.000,0', { stored: 3000, decimal: ',' }).stored).toBe(5000);
+  expect(typedValue(temperature, '5\u202f000', { stored: 3000, decimal: ',' }).stored).toBe(5000);
 });
 
 test('an empty field is told apart from nonsense', () => {

@@ -1,4 +1,5 @@
 import { calculated } from './calculation.ts';
+import { ungrouped } from './read-number.ts';
 import { rangeTexts, shownNumber, shownRange, storedNumber, type SliderScale } from './slider-value.ts';
 
 /** Why a typed text is no value; where it is a number, the limits are told as they are shown. */
@@ -18,7 +19,7 @@ export function typedValue(
 ): TypedValue {
   const typed = text.trim();
   if (typed === '') return refuse({ why: 'empty' });
-  const number = calculated(withoutUnit(typed, slider.unit), { x: shownNumber(slider, stored), decimal });
+  const number = calculated(ungrouped(withoutUnit(typed, slider.unit)), { x: shownNumber(slider, stored), decimal });
   if (number === null || !Number.isFinite(number)) return refuse({ why: 'not_a_number' });
   const [least, most] = shownRange(slider);
   const base = 10 ** (slider.digits ?? 0);

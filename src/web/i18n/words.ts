@@ -8,7 +8,7 @@ import { filled, textAt, type TextGroup, type Values } from './text-at.ts';
 const others = import.meta.glob<{ texts: Texts }>('../locales/*/texts.ts');
 const fileOf = (language: string) => `../locales/${language}/texts.ts`;
 
-/** `en`, `de` and every other language with a folder. */
+/** `en`, `de`, `fr` and every other language with a folder. */
 export const LANGUAGES: readonly string[] = ['en', ...Object.keys(others).flatMap((file) => file.split('/')[2] ?? [])];
 
 /** A language's own name, for example Deutsch. */
@@ -25,11 +25,13 @@ type KeyOf<Words> = {
 export type Translate<Words> = (key: KeyOf<Words>, values?: Values) => string;
 
 const KEY = 'language';
+/** `fr` of fr-CA. */
+const languageOf = (tag: string) => tag.replace(/-.*/, '').toLowerCase();
 
 /** The reader's choice, otherwise the first of the browser's languages that we have. */
 export function chosenLanguage(): string {
-  const wanted = [localStorage.getItem(KEY), ...navigator.languages].map((name) => name?.slice(0, 2).toLowerCase());
-  return wanted.find((name) => name !== undefined && LANGUAGES.includes(name)) ?? 'en';
+  const wanted = [localStorage.getItem(KEY), ...navigator.languages].map((name) => languageOf(name ?? ''));
+  return wanted.find((name) => LANGUAGES.includes(name)) ?? 'en';
 }
 
 /** Everything is redrawn: dates, numbers and every text of the page change at once. */
@@ -91,7 +93,7 @@ export const renderingWords = ({ state, reason, version, message }: Rendering): 
 export const language = (): string => reader.snapshot().language;
 
 /** The reader's own format for dates and numbers, if it belongs to this language: en-GB when the browser says so. */
-export const locale = (): string => navigator.languages.find((name) => name.startsWith(language())) ?? language();
+export const locale = (): string => navigator.languages.find((tag) => languageOf(tag) === language()) ?? language();
 
 export const number = (value: number, options?: Intl.NumberFormatOptions): string =>
   value.toLocaleString(locale(), options);

@@ -1,17 +1,14 @@
-import { addWords, language } from '../i18n/words.ts';
+import { addWords, language, locale } from '../i18n/words.ts';
 import { settings } from '../locales/en/settings.ts';
 
 export const t = addWords('settings', settings);
 
-/** The reader's own region, if it speaks the language of the page: days come before months in Britain. */
-const region = (): string => navigator.languages.find((each) => each.startsWith(language())) ?? language();
-
 export const dateTime = (ms: number): string =>
-  new Date(ms).toLocaleString(region(), { dateStyle: 'medium', timeStyle: 'short' });
-export const clock = (ms: number): string => new Date(ms).toLocaleTimeString(region(), { timeStyle: 'short' });
+  new Date(ms).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' });
+export const clock = (ms: number): string => new Date(ms).toLocaleTimeString(locale(), { timeStyle: 'short' });
 /** Formats a day such as 2026-03-09. */
 export const dayWords = (day: string): string =>
-  new Date(`${day}T12:00:00`).toLocaleDateString(region(), { dateStyle: 'long' });
+  new Date(`${day}T12:00:00`).toLocaleDateString(locale(), { dateStyle: 'long' });
 
 const AGO = [
   ['day', 86_400_000],

@@ -33,7 +33,9 @@ test.each<[string, number | null]>([
   [' -0,25 ', -0.25],
   ['−2', -2],
   ['', null],
-  ['1.234,5', null],
+  ['1.234,5', 1234.5],
+  ['1\u202f234,5', 1234.5],
+  ['1.234,5,6', null],
   ['two', null],
 ])('%j is typed for %s', (text, value) => {
   expect(typedNumber(text)).toBe(value);

@@ -1,4 +1,5 @@
 import type { ParamField } from '../../../contract/modules.ts';
+import { ungrouped } from '../../../contract/read-number.ts';
 import { number } from '../../i18n/words.ts';
 
 /** One step of a slider: a round number, about a thousand of them from end to end. */
@@ -18,7 +19,7 @@ export const writtenNumber = (value: number): string =>
 
 /** A typed number, with a comma or a point; null when it is not a number. */
 export function typedNumber(text: string): number | null {
-  const plain = text.trim().replace('−', '-').replace(',', '.');
+  const plain = ungrouped(text.trim()).replace('−', '-').replace(',', '.');
   const value = Number(plain);
   return plain === '' || !Number.isFinite(value) ? null : value;
 }

@@ -1,8 +1,9 @@
 import { type Coordinate, COORDINATE_LIMITS } from '../../../contract/image-texts.ts';
+import { ungrouped } from '../../../contract/read-number.ts';
 
 /** The number in a text, with a point or a comma; null for an empty text, NaN for anything else. */
 export function writtenNumber(text: string): number | null {
-  const written = text.trim().replace('−', '-').replace(',', '.');
+  const written = ungrouped(text.trim()).replace('−', '-').replace(',', '.');
   if (written === '') return null;
   return /^[-+]?(\d+\.?\d*|\.\d+)$/.test(written) ? Number(written) : NaN;
 }

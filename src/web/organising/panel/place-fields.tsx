@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import type { ImageChange } from '../../../contract/image-change.ts';
 import type { ImagesSummary } from '../../../contract/images-summary.ts';
 import { type Coordinate, COORDINATE_LIMITS, COORDINATES } from '../../../contract/image-texts.ts';
-import { language, number, t } from '../../i18n/words.ts';
+import { number, t } from '../../i18n/words.ts';
 import { button } from '../../ui/button.ts';
 import { classes } from '../../ui/classes.ts';
 import { isWithin, writtenNumber, writtenPlace } from './degrees.ts';
@@ -17,7 +17,7 @@ interface Props {
 
 const EXAMPLES = { latitude: 48.1372, longitude: 11.5756, altitude: 520 };
 /** As in the field: with the reader's decimal sign, but without grouping. */
-const inDigits = (value: number) => value.toLocaleString(language(), { maximumFractionDigits: 7, useGrouping: false });
+const inDigits = (value: number) => number(value, { maximumFractionDigits: 7, useGrouping: false });
 
 /** Latitude and longitude belong together: one without the other is not stored. */
 export function PlaceFields({ shared, disabled, onSave }: Props) {

@@ -1,4 +1,4 @@
-import { language } from '../../../i18n/words.ts';
+import { number } from '../../../i18n/words.ts';
 
 /** The reader's decimal sign. */
-export const decimal = (): '.' | ',' => ((0.5).toLocaleString(language()).includes(',') ? ',' : '.');
+export const decimal = (): '.' | ',' => (number(0.5).includes(',') ? ',' : '.');
