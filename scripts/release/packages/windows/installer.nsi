@@ -40,15 +40,25 @@ VIAddVersionKey LegalCopyright "The Safelight developers, GPL-3.0-or-later"
 !insertmacro MUI_UNPAGE_INSTFILES
 !insertmacro MUI_LANGUAGE English
 !insertmacro MUI_LANGUAGE German
+!insertmacro MUI_LANGUAGE French
+!insertmacro MUI_LANGUAGE Spanish
 
 LangString WhereItIs ${LANG_ENGLISH} "Safelight is installed. When it starts, the gallery opens in your browser, and its icon is in the notification area, beside the clock."
 LangString WhereItIs ${LANG_GERMAN} "Safelight ist installiert. Wenn es startet, öffnet sich die Galerie im Browser, und sein Symbol ist im Infobereich neben der Uhr."
+LangString WhereItIs ${LANG_FRENCH} "Safelight est installé. Quand il se lance, la galerie s’ouvre dans votre navigateur, et son icône est dans la zone de notification, à côté de l’horloge."
+LangString WhereItIs ${LANG_SPANISH} "Safelight está instalado. Cuando se inicia, la galería se abre en su navegador, y su icono está en el área de notificación, junto al reloj."
 LangString CloseIt ${LANG_ENGLISH} "Safelight is running. It has to be closed to go on; no work is lost."
 LangString CloseIt ${LANG_GERMAN} "Safelight läuft. Damit es weitergeht, muss es beendet werden; dabei geht nichts verloren."
+LangString CloseIt ${LANG_FRENCH} "Safelight est lancé. Il doit être fermé pour continuer ; rien n’est perdu."
+LangString CloseIt ${LANG_SPANISH} "Safelight está en marcha. Hay que cerrarlo para continuar; no se pierde nada."
 LangString Stays ${LANG_ENGLISH} "Safelight will be removed. What you made with it stays: settings, exports and the record of edits are in $LOCALAPPDATA\Safelight."
 LangString Stays ${LANG_GERMAN} "Safelight wird entfernt. Was du damit gemacht hast, bleibt: Einstellungen, Exporte und die Aufzeichnung der Änderungen liegen in $LOCALAPPDATA\Safelight."
+LangString Stays ${LANG_FRENCH} "Safelight va être supprimé. Ce que vous avez fait avec lui reste : les paramètres, les exports et le journal des modifications sont dans $LOCALAPPDATA\Safelight."
+LangString Stays ${LANG_SPANISH} "Safelight se va a quitar. Lo que hizo con él se queda: los ajustes, las exportaciones y el registro de los cambios están en $LOCALAPPDATA\Safelight."
 LangString TooOld ${LANG_ENGLISH} "Safelight needs Windows 10 or newer, 64-bit."
 LangString TooOld ${LANG_GERMAN} "Safelight braucht Windows 10 oder neuer, mit 64 Bit."
+LangString TooOld ${LANG_FRENCH} "Safelight a besoin de Windows 10 ou plus récent, 64 bits."
+LangString TooOld ${LANG_SPANISH} "Safelight necesita Windows 10 o más reciente, de 64 bits."
 
 !insertmacro DefineOurProcesses ""
 !insertmacro DefineOurProcesses "un."
