@@ -4,7 +4,6 @@ import type { texts } from './en/texts.ts';
 export type EnglishTexts = typeof texts;
 
 /**
- * A language's texts for the desktop. To add a language, copy the folder `de` and translate its files: each folder here
- * is a language.
+ * A language's texts for the desktop. Each folder here is a language; CONTRIBUTING.md says how to add one.
  */
 export type Texts = { [Section in keyof EnglishTexts]: Translation<EnglishTexts[Section]> };

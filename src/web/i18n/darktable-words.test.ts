@@ -4,9 +4,9 @@ import type { ModuleEntry } from '../../contract/modules.ts';
 import { choiceWords } from './choice-words.ts';
 import { choices as germanChoices } from '../locales/de/choices.ts';
 import names from '../locales/de/darktable.json';
-import { errors } from '../locales/de/errors.ts';
 import { choices } from '../locales/en/choices.ts';
-import { ENGLISH, translatedModule } from './darktable-words.ts';
+import type { Texts } from '../locales/texts.ts';
+import { type DarktableWords, ENGLISH, translatedModule } from './darktable-words.ts';
 
 const german = { ...names, choices: germanChoices };
 
@@ -59,24 +59,33 @@ test('no choice is called by a constant of the source', () => {
     expect(choiceWords(constant!, germanChoices)).not.toContain('_');
 });
 
-test('the words are terms of the window: short, whole, and of labels that there are', () => {
-  const layouts = Object.values(
-    import.meta.glob<string>('/assets/layouts/*.json', { eager: true, query: '?raw', import: 'default' }),
-  );
-  expect(layouts.length).toBeGreaterThan(90);
-  const text = layouts.join('\n');
-  for (const [label, word] of Object.entries(german.terms)) {
-    expect(text.includes(JSON.stringify(label)), label).toBe(true);
-    expect(word).toBe(word.trim());
-    expect(word.length).toBeGreaterThan(1);
-    expect(word.length, word).toBeLessThan(60);
-    expect(word).not.toMatch(/[\n%!?\u00ad]/);
-  }
-  for (const operation of Object.keys(german.modules)) expect(text).toContain(`"operation": "${operation}"`);
-  expect(Object.keys(german.modules).length).toBeGreaterThan(80);
-});
+const texts = import.meta.glob<{ texts: Texts }>('../locales/*/texts.ts', { eager: true });
+const terms = import.meta.glob<DarktableWords>('../locales/*/darktable.json', { eager: true, import: 'default' });
+const languages = Object.keys(texts).map((file) => file.split('/')[2]!);
 
-test('every code of a refusal has a German sentence', () => {
+test.each(languages)(
+  'the words of %s are terms of the window: short, whole, and of labels that there are',
+  (language) => {
+    const own = terms[`../locales/${language}/darktable.json`]!;
+    const layouts = Object.values(
+      import.meta.glob<string>('/assets/layouts/*.json', { eager: true, query: '?raw', import: 'default' }),
+    );
+    expect(layouts.length).toBeGreaterThan(90);
+    const text = layouts.join('\n');
+    for (const [label, word] of Object.entries(own.terms)) {
+      expect(text.includes(JSON.stringify(label)), label).toBe(true);
+      expect(word).toBe(word.trim());
+      expect(word.length).toBeGreaterThan(1);
+      expect(word.length, word).toBeLessThan(60);
+      expect(word).not.toMatch(/[\n%!?\u00ad]/);
+    }
+    for (const operation of Object.keys(own.modules)) expect(text).toContain(`"operation": "${operation}"`);
+    expect(Object.keys(own.modules).length).toBeGreaterThan(80);
+  },
+);
+
+test.each(languages)('every code of a refusal has a sentence in %s', (language) => {
+  const { errors } = texts[`../locales/${language}/texts.ts`]!.texts;
   expect(Object.keys(errors)).toEqual(Object.keys(ERROR_CODES));
-  for (const sentence of Object.values(errors)) expect(sentence).toMatch(/^[A-ZÄÖÜ].*\.$/);
+  for (const sentence of Object.values(errors)) expect(sentence).toMatch(/^\p{Lu}.*\.$/u);
 });

@@ -16,6 +16,7 @@ test.each([
   ['gallery.pictures', 'one', '{{number}} picture'],
   ['gallery.pictures', 'few', '{{number}} zdjęcia'],
   ['gallery.pictures', 'other', '{{number}} pictures'],
+  ['gallery.pictures', 'many', '{{number}} pictures'],
   ['gallery.pictures', undefined, undefined],
   ['gallery', undefined, undefined],
   ['gallery.none', undefined, undefined],

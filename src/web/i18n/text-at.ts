@@ -6,7 +6,8 @@ export interface TextGroup {
 }
 
 /**
- * The text with this key. `pictures_one` and `pictures_other` are forms of `pictures`: the one for the number is taken. undefined if there is none.
+ * The text with this key. `pictures_one` and `pictures_other` are forms of `pictures`: the one for the number is taken, else the last,
+ * as for a million in French, whose own form ("many") is for numbers in words. undefined if there is none.
  */
 export function textAt(words: TextGroup | undefined, key: string, form?: Intl.LDMLPluralRule): string | undefined {
   const names = key.split('.');
@@ -15,7 +16,7 @@ export function textAt(words: TextGroup | undefined, key: string, form?: Intl.LD
     const inside = own(from, name);
     return typeof inside === 'object' ? inside : undefined;
   }, words);
-  const text = (form && own(group, `${last}_${form}`)) ?? own(group, last);
+  const text = (form && (own(group, `${last}_${form}`) ?? own(group, `${last}_other`))) ?? own(group, last);
   return typeof text === 'string' ? text : undefined;
 }
 

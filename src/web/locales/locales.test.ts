@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { ERROR_CODES } from '../../contract/errors.ts';
 import { RENDERING_STATES } from '../../contract/rendering.ts';
 import { describeSettings, SETTING_GROUPS } from '../../contract/settings.ts';
+import { isFrenchSet, missingForms } from '../../contract/translation-checks.ts';
 
 type Texts = Record<string, unknown>;
 /** The exports of each file, by path. */
@@ -20,8 +21,8 @@ const withoutForms = (texts: readonly [string, string][]) => [
 ];
 const gaps = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
 
-test('there are English and German', () => {
-  expect(languages).toEqual(expect.arrayContaining(['de', 'en']));
+test('there are English, German and French', () => {
+  expect(languages).toEqual(expect.arrayContaining(['de', 'en', 'fr']));
   expect(english.length).toBeGreaterThan(7);
 });
 
@@ -35,6 +36,7 @@ test.each(others.flatMap((language) => english.map((file) => [language, file.spl
     // For one picture no number is needed.
     const several = inEnglish.filter(([key]) => !key.endsWith('_one'));
     for (const [key, text] of several) expect([key, gaps(own.get(key)!)]).toEqual([key, gaps(text)]);
+    expect(missingForms(language, own)).toEqual([]);
   },
 );
 
@@ -51,23 +53,39 @@ test.each(others)('%s has all that the service says in English itself', (languag
   );
 });
 
-/** `_one` next to it covers the singular. At `most` is never one. */
-const COUNTED =
-  /\{\{(?!most)\w+\}\} (?:more |weitere )?(?:pictures|previews|exports|jobs|points|values|Bildern?|Vorschaubilder|Exporte|Punkten?|Werte|Aufträge)\b/;
+/** What stands after a number. At `most` is never one. */
+const COUNTED = /\{\{(?!most)\w+\}\} (\p{L}{4,})/gu;
+const countedIn = (text: string) => [...text.matchAll(COUNTED)].map(([, noun]) => noun!);
+const isForm = (key: string) => /_(?:one|few|many|other)$/.test(key);
 
-test.each(['en', 'de'])('nothing is counted in %s without a form for one', (language) => {
-  const counted = leaves(Object.entries(files).filter(([file]) => file.startsWith(`./${language}/`))).filter(
-    ([, text]) => COUNTED.test(text),
+test.each(languages)('nothing is counted in %s without a form for one', (language) => {
+  const texts = leaves(Object.entries(files).filter(([file]) => file.startsWith(`./${language}/`)));
+  const own = new Map(texts);
+  /** Those that are other words for one. */
+  const nouns = new Set(
+    texts
+      .filter(([key]) => key.endsWith('_other'))
+      .flatMap(([key, text]) => {
+        const forOne = own.get(key.replace(/_other$/, '_one'))!.split(/[^\p{L}]+/u);
+        return countedIn(text).filter((noun) => !forOne.includes(noun));
+      }),
   );
-  expect(counted.length).toBeGreaterThan(5);
-  expect(counted.filter(([key]) => !/_(?:one|other)$/.test(key))).toEqual([]);
+  expect(nouns.size).toBeGreaterThan(5);
+  expect(texts.filter(([key, text]) => !isForm(key) && countedIn(text).some((noun) => nouns.has(noun)))).toEqual([]);
 });
 
-test.each(['en', 'de'])('in %s, a device that may cull is said to do all that its scope allows', (language) => {
+test.each(languages)('in %s, a device that may cull is said to do all that its scope allows', (language) => {
   const words = new Map(leaves(files[`./${language}/settings.ts`]!));
   // All but the capital letter.
   const allowed = words.get('settings.scope.images-write')!.slice(1);
   expect(words.get('settings.devices.rights.cullHow')).toContain(allowed);
+});
+
+test('French sets its signs apart by a narrow no-break space', () => {
+  const { texts } = files['./fr/texts.ts'] as { texts: Texts };
+  const french = leaves(texts);
+  expect(french.length).toBeGreaterThan(900);
+  expect(french.filter(([, text]) => !isFrenchSet(text))).toEqual([]);
 });
 
 test('no text is empty', () => {

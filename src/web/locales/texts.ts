@@ -26,8 +26,8 @@ export type Complaint =
   | ('brokerAddress' | 'noFile');
 
 /**
- * Every text of a language. To add a language, copy the folder `de` and translate its files: each folder here is a
- * language. The second half has no English file, because the service itself says it in English.
+ * Every text of a language. Each folder here is a language; CONTRIBUTING.md says how to add one. The second half has
+ * no English file, because the service itself says it in English.
  */
 export interface Texts {
   page: Translation<typeof page>;

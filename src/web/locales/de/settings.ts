@@ -114,7 +114,7 @@ export const settings: Translation<typeof english> = {
     waiting_other: 'Bilder warten',
     nothing: 'Die Warteschlange ist leer.',
     next: 'Als Nächstes',
-    more: 'und {{count}} weitere',
+    more: 'und noch {{count}}',
     clear: 'Warteschlange leeren',
     clearTitle_one: 'Einen Auftrag verwerfen?',
     clearTitle_other: '{{number}} Aufträge verwerfen?',

@@ -39,7 +39,7 @@ export const culling = {
   share: '{{number}} % of the pixels',
   noPixels: 'Enlarged preview: real pixels cannot be made here',
   now: '{{name}}, {{number}} undecided',
-  allDecided: 'Everything is decided: {{picks}} picks, {{rejects}} rejects.',
+  allDecided: 'Everything is decided. Picks: {{picks}}, rejects: {{rejects}}.',
   showPicks: 'Show the picks',
   noPicks: 'No picks here.',
   noRejects: 'No rejects here.',

@@ -1,0 +1,30 @@
+import type { exports as english } from '../en/exports.ts';
+import type { Translation } from '../texts.ts';
+
+export const exports: Translation<typeof english> = {
+  title: 'Exports',
+  pictures_one: '{{number}} image',
+  pictures_other: '{{number}} images',
+  progress: 'Faits : {{done}} sur {{total}}',
+  allDone: 'Tout est fait',
+  waiting_one: '{{number}} en attente',
+  waiting_other: '{{number}} en attente',
+  failed_one: '{{number}} échec',
+  failed_other: '{{number}} échecs',
+  failureMore_one: 'et {{number}} autre',
+  failureMore_other: 'et {{number}} autres',
+  save: 'Enregistrer en ZIP',
+  saveSome: 'En enregistrer {{done}} en ZIP',
+  savePicture: 'Enregistrer',
+  forget: 'Enlever de cette liste',
+  names: 'Noms des fichiers',
+  namesOwn: 'Nom d’origine',
+  namesDate: 'Date et nom',
+  namesRoll: 'Un dossier par pellicule',
+  namesNumber: 'Numéros',
+  namesPattern: 'Modèle…',
+  pattern: 'Modèle',
+  patternHow: 'Les variables de darktable :',
+  example: 'Par exemple {{name}}',
+  unknown: '{{variable}} n’est pas une variable connue.',
+};

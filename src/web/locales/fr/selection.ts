@@ -1,0 +1,30 @@
+import type { selection as english } from '../en/selection.ts';
+import type { Translation } from '../texts.ts';
+
+export const selection: Translation<typeof english> = {
+  edits: 'Développement',
+  versions: 'Versions',
+  pictures: 'Versions, groupes, retrait',
+  region: 'Images sélectionnées',
+  all: 'Tout sélectionner ({{total}})',
+  clear: 'Effacer la sélection',
+  refresh: 'Renouveler les aperçus',
+  export: 'Exporter',
+  exportTitle_one: 'Exporter {{number}} image ?',
+  exportTitle_other: 'Exporter {{number}} images ?',
+  exportHow: 'darktable en fait le rendu en pleine taille, l’une après l’autre. Cela peut prendre des heures.',
+  refreshTitle_one: 'Renouveler l’aperçu de {{number}} image ?',
+  refreshTitle_other: 'Renouveler les aperçus de {{number}} images ?',
+  refreshHow: 'darktable fait le rendu de nouveaux aperçus, une image après l’autre.',
+  queueing_one: 'Demande pour {{number}} image',
+  queueing_other: 'Demande pour {{number}} images',
+  asking: 'Demandées : {{done}} sur {{total}}',
+  exported_one: '{{number}} export demandé',
+  exported_other: '{{number}} exports demandés',
+  showExports: 'Montrer',
+  refreshed_one: 'Nouvel aperçu demandé pour {{number}} image',
+  refreshed_other: 'Nouveaux aperçus demandés pour {{number}} images',
+  failed_one: '{{number}} n’a pas pu être demandée',
+  failed_other: '{{number}} n’ont pas pu être demandées',
+  stopped: 'Arrêté après {{done}} sur {{total}}',
+};
