@@ -1,10 +1,15 @@
 import { z } from 'zod';
-import { ImageQuery } from './image-query.ts';
+import { flag, ImageQuery } from './image-query.ts';
 import { COLOR_LABELS } from './color-labels.ts';
 
 /** Which images, and in which order: a list without its pages. */
 export const OutlineQuery = ImageQuery.omit({ limit: true, offset: true });
 export type OutlineQuery = z.infer<typeof OutlineQuery>;
+
+export const GroupedOutlineQuery = OutlineQuery.extend({
+  members: flag().optional().describe('With `group=leaders`: all images of the groups in the list follow'),
+});
+export type GroupedOutlineQuery = z.infer<typeof GroupedOutlineQuery>;
 
 /** Which images, and whether the newest or the oldest month comes first. */
 export const TimelineQuery = OutlineQuery.omit({ sort_by: true });
@@ -18,6 +23,8 @@ export type FacetQuery = z.infer<typeof FacetQuery>;
 export const OUTLINE_HEAD = 4;
 /** Bytes per image in an outline: its id and its aspect ratio. */
 export const OUTLINE_BYTES = 6;
+/** Bytes per image of a group: its id, the place of its group in the list, its aspect ratio, and whether the filters let it through. */
+export const MEMBER_BYTES = 11;
 /** Aspect ratios in an outline are multiplied by this and rounded. */
 export const OUTLINE_SHAPE_PARTS = 1000;
 export const OUTLINE_TYPE = 'application/octet-stream';

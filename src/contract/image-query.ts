@@ -64,7 +64,7 @@ const ranges = Object.fromEntries(
 ) as Record<RangeBound, z.ZodOptional<ReturnType<typeof decimal>>>;
 
 const rating = () => integer(-1, 5);
-const flag = () =>
+export const flag = () =>
   z
     .enum(['true', 'false', '1', '0'], 'true, false, 1 or 0')
     .transform((word) => word === 'true' || word === '1')

@@ -1,9 +1,10 @@
 import {
   type FacetQuery,
   type Facets,
+  type GroupedOutlineQuery,
+  MEMBER_BYTES,
   OUTLINE_BYTES,
   OUTLINE_HEAD,
-  type OutlineQuery,
   type Timeline,
   type TimelineQuery,
 } from '../contract/image-overview.ts';
@@ -12,11 +13,21 @@ import type { Columns } from './columns.ts';
 import { EDITED, HDR, RAW } from './entry-columns.ts';
 import type { GearNames, Question } from './image-lists.ts';
 
-/** Ids and shapes of a whole list, from which a gallery makes its layout. */
+/** Ids and shapes of a whole list, from which a gallery makes its layout; with `members`, of the images in its groups as well. */
 export const outline =
-  (query: OutlineQuery): Question<Buffer> =>
-  ({ find, columns, shapes }) =>
-    outlineOf(find(query), columns, shapes());
+  ({ members, ...query }: GroupedOutlineQuery): Question<Buffer> =>
+  ({ find, columns, shapes, leaders }) => {
+    const slots = find(query);
+    const list = outlineOf(slots, columns, shapes());
+    if (!members) return list;
+    const { sort_by, sort_dir } = query;
+    const lists = {
+      shown: query.group ? slots : new Uint32Array(),
+      fitting: find({ ...query, group: undefined }),
+      all: find({ sort_by, sort_dir }),
+    };
+    return Buffer.concat([list, membersOf(lists, columns, leaders(), shapes())]);
+  };
 
 /** How many images each month has. */
 export const timeline =
@@ -59,6 +70,41 @@ function outlineOf(slots: Uint32Array, { arrays: { id } }: Columns, shapes: Uint
     at += 2;
   }
   return Buffer.from(bytes);
+}
+
+/**
+ * The images of groups of two or more that stand in a list, in the order of the list: how many there are, all ids (32 bits each), the
+ * place of the group of each in the list (32 bits each), all shapes (16 bits each), and whether the filters let each through (8 bits each).
+ */
+function membersOf(
+  { shown, fitting, all }: Record<'shown' | 'fitting' | 'all', Uint32Array>,
+  { slots: room, arrays: { id } }: Columns,
+  leaders: Int32Array,
+  shapes: Uint16Array,
+): Buffer {
+  // By the leader's slot.
+  const places = new Int32Array(room).fill(-1);
+  shown.forEach((slot, place) => (places[leaders[slot]!] = place));
+  const sizes = new Uint32Array(room);
+  for (const slot of all) sizes[leaders[slot]!]!++;
+  const members = all.filter((slot) => places[leaders[slot]!]! >= 0 && sizes[leaders[slot]!]! > 1);
+  const fits = new Uint8Array(room);
+  for (const slot of fitting) fits[slot] = 1;
+
+  const view = new DataView(new ArrayBuffer(OUTLINE_HEAD + members.length * MEMBER_BYTES));
+  view.setUint32(0, members.length, true);
+  const [groupsAt, shapesAt, fitsAt] = [4, 8, 10].map((bytes) => OUTLINE_HEAD + bytes * members.length) as [
+    number,
+    number,
+    number,
+  ];
+  members.forEach((slot, at) => {
+    view.setInt32(OUTLINE_HEAD + 4 * at, id[slot]!, true);
+    view.setUint32(groupsAt + 4 * at, places[leaders[slot]!]!, true);
+    view.setUint16(shapesAt + 2 * at, shapes[slot]!, true);
+    view.setUint8(fitsAt + at, fits[slot]!);
+  });
+  return Buffer.from(view.buffer);
 }
 
 /** The months of images sorted by date, in either direction. */

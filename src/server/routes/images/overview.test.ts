@@ -54,6 +54,43 @@ describe('the outline', () => {
     },
   );
 
+  test('has, when asked, all images of its groups, and which of them the filters let through', async () => {
+    const app = await startApp({
+      library: [
+        { id: 1, stars: 0, groupId: 2 },
+        { id: 2, rejected: true, groupId: 2, width: 4000, height: 6000, aspectRatio: Math.fround(0.7) },
+        { id: 3, stars: 4 },
+        { id: 4, stars: 5, groupId: 2 },
+        { id: 6, stars: 3, groupId: 7 },
+        { id: 7, rejected: true, groupId: 7 },
+        { id: 8, rejected: true, groupId: 8 },
+        { id: 9, rejected: true, groupId: 8 },
+      ],
+    });
+    const members = async (query: string) => {
+      const { body } = await app.ask<Uint8Array>('GET', `/api/v1/images/outline${query}`);
+      const view = new DataView(Uint8Array.from(body).buffer);
+      const from = 4 + 6 * view.getUint32(0, true);
+      const count = view.getUint32(from, true);
+      expect(view.byteLength).toBe(from + 4 + 11 * count);
+      return Array.from({ length: count }, (_, at) => [
+        view.getInt32(from + 4 + 4 * at, true),
+        view.getUint32(from + 4 + 4 * count + 4 * at, true),
+        view.getUint16(from + 4 + 8 * count + 2 * at, true),
+        view.getUint8(from + 4 + 10 * count + at),
+      ]);
+    };
+    // The list is 6, 3, 4: by stars, each group by the image that is nearest to its leader.
+    expect(await members('?group=leaders&members=true&rating_min=3&sort_by=rating')).toEqual([
+      [2, 2, 667, 0],
+      [7, 0, 1500, 0],
+      [1, 2, 1500, 0],
+      [6, 0, 1500, 1],
+      [4, 2, 1500, 1],
+    ]);
+    expect(await members('?members=true&rating_min=3')).toEqual([]);
+  });
+
   test('follows the library', async () => {
     const app = await startApp({ library: images });
     expect((await outline(app)).shapes[0]).toBe(667);

@@ -1,8 +1,8 @@
 import {
   FacetQuery,
   Facets,
+  GroupedOutlineQuery,
   OUTLINE_TYPE,
-  OutlineQuery,
   Timeline,
   TimelineQuery,
 } from '../../../contract/image-overview.ts';
@@ -23,9 +23,9 @@ export const overviewRoutes: readonly Route[] = [
     tag: 'Images',
     summary: 'Get ids and aspect ratios of a whole list',
     description:
-      'Everything that a grid needs for its layout, at six bytes an image. All numbers are little endian: the number of images (32 bits), then every id in list order (32 bits each), then every aspect ratio (16 bits each: width / height × 1000).',
+      'Everything that a grid needs for its layout, at six bytes an image. All numbers are little endian: the number of images (32 bits), then every id in list order (32 bits each), then every aspect ratio (16 bits each: width / height × 1000). With `members`, the images of groups of two or more in the list follow, in list order: their number (32 bits), every id (32 bits each), the place of its group in the list (32 bits each), every aspect ratio (16 bits each), and 1 where the filters let it through (8 bits each).',
     scope: 'images:read',
-    query: OutlineQuery,
+    query: GroupedOutlineQuery,
     answers: taggedBytes('The number of images, their ids and aspect ratios.', [OUTLINE_TYPE]),
     errors: ['library_unavailable', 'index_building'],
     curl: { query: 'rating_min=4', save: 'outline.bin' },
