@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { makeLibrary } from '../src/testing/library-fixture.ts';
+import { strip } from './culling-page.ts';
 import { heading } from './gallery-page.ts';
 import { record, told } from './organising-page.ts';
 import { own } from './own-library.ts';
@@ -87,4 +88,55 @@ test('pictures leave the library once that is confirmed, and come back', async (
   await page.keyboard.press('Control+z');
   await expect(told(page)).toContainText('Undone: Removed from the library, 1 picture');
   await expect(heading(page, '3 pictures')).toBeVisible();
+});
+
+test('groups fold to one picture, which stands for all of them in marks and for itself in exports', async ({
+  page,
+  folder,
+  launch,
+}) => {
+  const pictures = await makePictures(join(folder, 'Pictures'), 6);
+  // 1, 2 and 3 are a group, and 2 is rejected; 5 and 6 are one, led by 6.
+  const images = pictures.map((image, at) => ({
+    ...image,
+    ...(at < 3 && { groupId: 1 }),
+    ...(at === 1 && { rejected: true }),
+    ...(at > 3 && { groupId: 6 }),
+  }));
+  const { file } = makeLibrary({ folder: join(folder, 'darktable'), images });
+  const safelight = await launch(file);
+  await page.goto(await safelight.signInLink());
+  await page.goto(`${safelight.url}/?sort=name&rating_min=0`);
+  const tiles = page.getByRole('list', { name: 'Pictures', exact: true }).getByRole('listitem');
+  await expect(tiles).toHaveCount(5);
+  await page.getByRole('button', { name: 'Fold groups' }).click();
+  await expect(tiles).toHaveCount(3);
+  await expect(heading(page, '5 of 6 pictures')).toBeVisible();
+  await page.reload();
+  await expect(tiles).toHaveCount(3);
+
+  const count = tiles.getByRole('button', { name: 'Group of 3 pictures, 2 of them here' });
+  await expect(count).toHaveText('2 of 3');
+  await expect(count).toHaveAttribute('aria-expanded', 'false');
+  await count.click();
+  await expect(tiles).toHaveCount(4);
+  await expect(tile(page, /^harbour-003\.jpg/)).toBeVisible();
+  await tile(page, /^harbour-003\.jpg/).focus();
+  await page.keyboard.press('g');
+  await expect(tiles).toHaveCount(3);
+  await expect(tile(page, /^harbour-001\.jpg/)).toBeFocused();
+
+  // By key, without a selection: all of the group, also the one that the filter hides.
+  await page.keyboard.press('4');
+  await expect(told(page)).toContainText('3 pictures');
+  await expect.poll(async () => (await record(page, safelight, 3)).rating).toBe(4);
+  // The reject shows its stars once it is taken back.
+  await expect.poll(async () => (await record(page, safelight, 2)).rating).toBe(4);
+  await page.keyboard.press('Control+a');
+  await expect(bar(page)).toContainText('2 groups, 6 pictures');
+  await bar(page).getByRole('button', { name: 'Export 3' }).click();
+  await expect(told(page)).toContainText('3 exports requested');
+
+  await page.goto(`${safelight.url}/cull?sort=name`);
+  await expect(strip(page).getByRole('listitem')).toHaveCount(6);
 });

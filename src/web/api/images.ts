@@ -19,6 +19,16 @@ const KEEP_PAGES_MS = 60_000;
 export interface Outline {
   ids: Int32Array;
   shapes: Uint16Array;
+  /** Of a list with one picture of each group: all pictures of groups of two or more. */
+  members?: Members;
+}
+export interface Members {
+  ids: Int32Array;
+  /** Where in the list the groups are. */
+  places: Int32Array;
+  shapes: Uint16Array;
+  /** 1 for those that the filters let through. */
+  fits: Uint8Array;
 }
 
 const url = (path: string, parameters: ListParameters) => `${path}?${new URLSearchParams(parameters)}`;
@@ -27,8 +37,11 @@ export const outlineQuery = (parameters: ListParameters) =>
   queryOptions({
     queryKey: ['images', 'outline', parameters],
     queryFn: async ({ signal }): Promise<Outline> => {
-      const answer = await send(url('/api/v1/images/outline', parameters), { signal });
-      return readOutline(await answer.arrayBuffer());
+      const members = 'group' in parameters;
+      const answer = await send(url('/api/v1/images/outline', { ...parameters, ...(members && { members: 'true' }) }), {
+        signal,
+      });
+      return readOutline(await answer.arrayBuffer(), members);
     },
     placeholderData: keepPreviousData,
     // When a library comes back, it appears again without a click.
@@ -39,9 +52,20 @@ export const outlineQuery = (parameters: ListParameters) =>
   });
 
 /** See contract/image-overview.ts. Every computer that runs a browser is little endian. */
-export function readOutline(bytes: ArrayBuffer): Outline {
+export function readOutline(bytes: ArrayBuffer, members = false): Outline {
   const total = new DataView(bytes).getUint32(0, true);
-  return { ids: new Int32Array(bytes, 4, total), shapes: new Uint16Array(bytes, 4 + 4 * total, total) };
+  const list = { ids: new Int32Array(bytes, 4, total), shapes: new Uint16Array(bytes, 4 + 4 * total, total) };
+  return members ? { ...list, members: readMembers(bytes.slice(4 + 6 * total)) } : list;
+}
+
+function readMembers(bytes: ArrayBuffer): Members {
+  const count = new DataView(bytes).getUint32(0, true);
+  return {
+    ids: new Int32Array(bytes, 4, count),
+    places: new Int32Array(bytes, 4 + 4 * count, count),
+    shapes: new Uint16Array(bytes, 4 + 8 * count, count),
+    fits: new Uint8Array(bytes, 4 + 10 * count, count),
+  };
 }
 
 /** The records of one part of the list; `page` counts parts of PAGE_SIZE from 0. */

@@ -1,8 +1,7 @@
 import type { MouseEvent } from 'react';
-import { outlineQuery } from '../api/images.ts';
-import { queryClient } from '../api/query-client.ts';
 import { focusedPicture } from '../gallery/chosen-pictures.ts';
-import { type GalleryView, listParameters } from '../gallery/gallery-view.ts';
+import { shownPictures } from '../gallery/folds/folds.ts';
+import type { GalleryView } from '../gallery/gallery-view.ts';
 import { selection } from '../gallery/selection.ts';
 import { type HistoryState, navigate } from '../location.ts';
 import { cullingUrl, type Mode } from './culling-address.ts';
@@ -21,7 +20,7 @@ export const openVersions = (view: GalleryView, image: number, count: number): v
 /** From the gallery: the selected pictures alone; without a selection its whole list, from the picture that has the focus. */
 export function cullChosen(view: GalleryView, mode: Mode): void {
   const focused = focusedPicture();
-  const set = inOrder(selection(), queryClient.getQueryData(outlineQuery(listParameters(view)).queryKey)?.ids ?? []);
+  const set = inOrder(selection(), shownPictures());
   const image = set.length === 0 || (focused !== null && selection().has(focused)) ? focused : (set[0] ?? null);
   const state = { fromGallery: true, openedIn: mode, ...(set.length > 0 && { set: keptSets.keep(set) }) };
   navigate(cullingUrl(view, { image, mode }), { state });

@@ -1,7 +1,10 @@
 import { useCallback, useMemo } from 'react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { ImageRecord } from '../../contract/image-record.ts';
-import { outlineQuery, PAGE_SIZE, pageQuery } from '../api/images.ts';
+import { imageQuery, outlineQuery, PAGE_SIZE, pageQuery } from '../api/images.ts';
+import { useFolded } from '../gallery/folds/fold-switch.ts';
+import { isUnfoldedAt } from '../gallery/folds/groups.ts';
+import { useShownList } from '../gallery/folds/use-shown-list.ts';
 import { type GalleryView, listParameters } from '../gallery/gallery-view.ts';
 
 /** Pictures on either side that the filmstrip shows. */
@@ -9,32 +12,34 @@ const AROUND = 18;
 
 /** The list around an image, as in the gallery behind it. */
 export function useNeighbourhood(id: number, view: GalleryView) {
-  const parameters = listParameters(view);
+  const parameters = useFolded(listParameters(view));
   const outline = useQuery(outlineQuery(parameters));
-  const ids = outline.isPlaceholderData ? undefined : outline.data?.ids;
+  const list = useShownList(outline.isPlaceholderData ? undefined : outline.data);
+  const ids = list?.ids;
   const at = useMemo(() => ids?.indexOf(id) ?? -1, [ids, id]);
   const total = ids?.length ?? 0;
   const first = Math.max(0, at - AROUND);
   const last = Math.min(total - 1, at + AROUND);
-  const firstPage = Math.floor(first / PAGE_SIZE);
-  const count = at < 0 ? 0 : Math.floor(last / PAGE_SIZE) - firstPage + 1;
+  const placeOf = (index: number) => list?.places?.[index] ?? index;
+  const pageOf = (index: number) => Math.floor(placeOf(index) / PAGE_SIZE);
+  const firstPage = pageOf(first);
+  const count = at < 0 ? 0 : pageOf(last) - firstPage + 1;
   const pages = useQueries({
     queries: Array.from({ length: count }, (_, page) => pageQuery(parameters, firstPage + page)),
   });
+  const shown = at < 0 || !ids ? [] : Array.from({ length: last - first + 1 }, (_, step) => first + step);
+  // The list of the service has none of those that were unfolded.
+  const unfolded = shown.filter((index) => list && isUnfoldedAt(list, index));
+  const members = useQueries({ queries: unfolded.map((index) => imageQuery(ids?.[index] ?? 0)) });
   const recordAt = (index: number): ImageRecord | undefined => {
     if (index < 0) return undefined;
-    const items = pages[Math.floor(index / PAGE_SIZE) - firstPage]?.data?.items;
-    const found = items?.[index % PAGE_SIZE];
+    const single = unfolded.indexOf(index);
+    if (single >= 0) return members[single]?.data;
+    const items = pages[pageOf(index) - firstPage]?.data?.items;
+    const found = items?.[placeOf(index) % PAGE_SIZE];
     return found?.id === ids?.[index] ? found : undefined;
   };
   const idAt = useCallback((index: number): number | undefined => (index < 0 ? undefined : ids?.[index]), [ids]);
-  const around =
-    at < 0 || !ids
-      ? []
-      : [...ids.slice(first, last + 1)].map((one, step) => ({
-          index: first + step,
-          id: one,
-          image: recordAt(first + step),
-        }));
+  const around = shown.map((index) => ({ index, id: ids?.[index] ?? 0, image: recordAt(index) }));
   return { at, total, around, recordAt, idAt };
 }

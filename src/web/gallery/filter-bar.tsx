@@ -10,6 +10,7 @@ import { ActionButton } from '../ui/action-button.tsx';
 import { latePanel } from '../ui/late-part.tsx';
 import { Waiting } from '../ui/notice.tsx';
 import { Popover } from '../ui/popover.tsx';
+import { FoldSwitch } from './folds/fold-switch-button.tsx';
 import { useFilterWords } from './use-filter-words.ts';
 import {
   CHIP_NAMES,
@@ -104,6 +105,7 @@ export function FilterBar({ view, count }: { view: GalleryView; count: string })
           <ChevronDown size={16} aria-hidden />
         </span>
       </div>
+      <FoldSwitch className={styles.fold} />
       <SizeSlider />
     </section>
   );

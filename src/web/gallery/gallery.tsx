@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Image } from 'lucide-react';
 import type { LibraryStatus } from '../../contract/service.ts';
@@ -18,6 +18,9 @@ import { Notice, Waiting } from '../ui/notice.tsx';
 import { Reason } from '../ui/reason.tsx';
 import { chosenPictures, pictureToCopy } from './chosen-pictures.ts';
 import { FilterBar } from './filter-bar.tsx';
+import { useFolded } from './folds/fold-switch.ts';
+import { onePerGroup, showList } from './folds/folds.ts';
+import { useShownList } from './folds/use-shown-list.ts';
 import { useFilterWords } from './use-filter-words.ts';
 import {
   EVERYTHING,
@@ -50,14 +53,18 @@ interface Props {
 }
 
 const CULLING = { ...CULL, ...COMPARE };
-const EDIT_KEYS = { from: pictureToCopy, onto: chosenPictures };
+const EDIT_KEYS = { from: pictureToCopy, onto: () => onePerGroup(chosenPictures()) };
 
 const PicturesDialog = lazy(async () => ({ default: (await import('./pictures/pictures-dialog.tsx')).PicturesDialog }));
 
 /** All pictures of the view, and the controls that select them. */
 export function Gallery({ library, view, behind }: Props) {
-  const parameters = listParameters(view);
+  const parameters = useFolded(listParameters(view));
   const outline = useQuery(outlineQuery(parameters));
+  const list = useShownList(outline.data);
+  useLayoutEffect(() => {
+    if (list) showList(list);
+  }, [list]);
   // Requested together with the outline, so that the first pictures arrive as soon as their boxes.
   useQuery(pageQuery(parameters, 0));
   const address = writeView(view);
@@ -88,7 +95,7 @@ export function Gallery({ library, view, behind }: Props) {
   const question = usePicturesQuestion();
   const welcome = useWelcome(library);
   const all = library.images ?? 0;
-  const total = outline.data?.ids.length ?? 0;
+  const total = list?.fitting ?? 0;
   const sortBy = shown.parameters.sort_by === 'datetime_taken' ? (shown.parameters.sort_dir as 'asc' | 'desc') : null;
 
   return (
@@ -107,11 +114,11 @@ export function Gallery({ library, view, behind }: Props) {
       ) : (
         <>
           {welcome}
-          <FilterBar view={view} count={outline.data ? countWords(total, all, library) : ''} />
+          <FilterBar view={view} count={list ? countWords(total, all, library) : ''} />
           <ConnectionBar />
           <div className={styles.room}>
             <main className={layout.main} id="pictures" tabIndex={-1}>
-              {outline.data === undefined ? (
+              {list === undefined ? (
                 // No connection: the bar at the top says so, and the list comes when Safelight does.
                 outline.isError && !(outline.error instanceof ConnectionError) ? (
                   <Notice mark={<Image size={40} strokeWidth={1.5} aria-hidden />} title={t('gallery.cannotList')}>
@@ -129,7 +136,7 @@ export function Gallery({ library, view, behind }: Props) {
                 <NothingFound view={view} library={library} />
               ) : (
                 <Grid
-                  outline={outline.data}
+                  outline={list}
                   parameters={shown.parameters}
                   address={shown.address}
                   behind={behind}
@@ -143,7 +150,7 @@ export function Gallery({ library, view, behind }: Props) {
         </>
       )}
       <DropStrip />
-      <Selected outline={outline.data} parameters={shown.parameters} behind={behind} />
+      <Selected list={list} parameters={shown.parameters} behind={behind} />
       {question !== null && (
         <Suspense fallback={null}>
           <PicturesDialog question={question} />

@@ -1,6 +1,8 @@
 import type { RefObject } from 'react';
-import { GRID } from '../keyboard/actions.ts';
+import { FOLDS, GRID } from '../keyboard/actions.ts';
 import { useActions } from '../keyboard/use-actions.ts';
+import { focusedPicture } from './chosen-pictures.ts';
+import { switchFolding } from './folds/fold-switch.ts';
 import type { GridPresent } from './grid-scroll.ts';
 import type { RowLayout } from './row-layout.ts';
 import { clearSelection, selectAll, selection, selectTo, toggle } from './selection.ts';
@@ -13,10 +15,12 @@ interface Keys {
   /** An image is open over the gallery and receives the keys. */
   behind: boolean;
   onGo: (index: number) => void;
+  /** Unfolds the group of a picture, or folds it again. */
+  onFold: (id: number) => void;
 }
 
 /** Keys in the grid: move, select one or a range, clear the selection. */
-export function useGridKeys({ scroller, present, current, behind, onGo }: Keys): void {
+export function useGridKeys({ scroller, present, current, behind, onGo, onFold }: Keys): void {
   const now = () => {
     const { layout, ids, height } = present.current;
     const from = Math.min(current, layout.pictures - 1);
@@ -55,6 +59,15 @@ export function useGridKeys({ scroller, present, current, behind, onGo }: Keys):
           space: { when: (event) => isHere(event) && !(event.target instanceof HTMLButtonElement), do: select },
           ctrlA: { when: isHere, do: () => selectAll(now().ids) },
           esc: { when: (event) => isHere(event) && selection().size > 0, do: clearSelection },
+        },
+  );
+  useActions(
+    FOLDS,
+    behind
+      ? null
+      : {
+          unfold: { when: isHere, do: () => onFold(focusedPicture() ?? now().id ?? NaN) },
+          foldAll: { when: isHere, do: switchFolding },
         },
   );
 }

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useQueries } from '@tanstack/react-query';
 import type { ImageRecord } from '../../contract/image-record.ts';
-import { type ListParameters, type Outline, PAGE_SIZE, pageQuery } from '../api/images.ts';
+import { imageQuery, type ListParameters, PAGE_SIZE, pageQuery } from '../api/images.ts';
 import { queryClient } from '../api/query-client.ts';
+import { isUnfoldedAt, type ShownList } from './folds/groups.ts';
 import type { RowLayout } from './row-layout.ts';
 
 /** Pictures scrolled past more quickly than this are not loaded. */
@@ -11,13 +12,14 @@ const STAY_MS = 40;
 /** The records of the visible pictures, as far as they have arrived. */
 export function useRecords(
   parameters: ListParameters,
-  outline: Outline,
+  list: ShownList,
   layout: RowLayout,
   shown: { first: number; last: number },
 ) {
   const from = layout.count > 0 ? layout.firstOf(Math.min(shown.first, layout.count - 1)) : 0;
   const to = layout.count > 0 && shown.last >= 0 ? layout.firstOf(Math.min(shown.last + 1, layout.count)) - 1 : 0;
-  const pageOf = (index: number) => Math.floor(Math.max(0, index) / PAGE_SIZE);
+  const placeOf = (index: number) => list.places?.[index] ?? index;
+  const pageOf = (index: number) => Math.floor(Math.max(0, placeOf(index)) / PAGE_SIZE);
   const [wanted, setWanted] = useState({ first: pageOf(from), last: pageOf(to) });
   const next = { first: pageOf(from), last: pageOf(to) };
   useEffect(() => {
@@ -25,7 +27,7 @@ export function useRecords(
     return () => clearTimeout(timer);
   }, [next.first, next.last]);
 
-  const count = Math.max(0, Math.min(wanted.last, pageOf(outline.ids.length - 1)) - wanted.first + 1);
+  const count = Math.max(0, Math.min(wanted.last, Math.floor((list.listed - 1) / PAGE_SIZE)) - wanted.first + 1);
   const pages = useQueries({
     queries: Array.from({ length: count }, (_, at) => pageQuery(parameters, wanted.first + at)),
   });
@@ -36,21 +38,27 @@ export function useRecords(
     const step = wanted.first - reached.current.first || wanted.last - reached.current.last;
     reached.current = wanted;
     const beyond = step > 0 ? wanted.last + 1 : wanted.first - 1;
-    if (step !== 0 && beyond >= 0 && beyond * PAGE_SIZE < outline.ids.length)
+    if (step !== 0 && beyond >= 0 && beyond * PAGE_SIZE < list.listed)
       queryClient.query(pageQuery(parameters, beyond)).catch(() => undefined);
-  }, [wanted, parameters, outline]);
+  }, [wanted, parameters, list]);
 
   // Page and outline belong to two states of the library: both are requested again.
-  const isTorn = pages.some(({ data }) => data !== undefined && data.total !== outline.ids.length);
+  const isTorn = pages.some(({ data }) => data !== undefined && data.total !== list.listed);
   const newest = Math.max(0, ...pages.map(({ dataUpdatedAt }) => dataUpdatedAt));
   useEffect(() => {
     if (isTorn) void queryClient.invalidateQueries({ queryKey: ['images'] });
   }, [isTorn, newest]);
 
+  // The list of the service has none of those that were unfolded.
+  const unfolded = Array.from({ length: to - from + 1 }, (_, at) => from + at).filter((at) => isUnfoldedAt(list, at));
+  const members = useQueries({ queries: unfolded.map((at) => imageQuery(list.ids[at] ?? 0)) });
+
   return (index: number): ImageRecord | undefined => {
+    const single = unfolded.indexOf(index);
+    if (single >= 0) return members[single]?.data;
     const items = pages[pageOf(index) - wanted.first]?.data?.items;
-    const image = items?.[index % PAGE_SIZE];
-    const id = outline.ids[index];
+    const image = items?.[placeOf(index) % PAGE_SIZE];
+    const id = list.ids[index];
     return image?.id === id ? image : items?.find((other) => other.id === id);
   };
 }

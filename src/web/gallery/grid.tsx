@@ -1,10 +1,12 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { ListParameters, Outline } from '../api/images.ts';
+import type { ListParameters } from '../api/images.ts';
 import { useRendering } from '../api/rendering.ts';
 import { t } from '../i18n/words.ts';
 import { navigate } from '../location.ts';
 import { classes } from '../ui/classes.ts';
+import { isUnfolded, unfold } from './folds/folds.ts';
+import type { ShownList } from './folds/groups.ts';
 import { useGridKeys } from './grid-keys.ts';
 import { useRecords } from './grid-records.ts';
 import { heightOf, PADDING, useGridScroll } from './grid-scroll.ts';
@@ -15,7 +17,7 @@ import { usePictureHeight } from './picture-size.ts';
 import { usePlaceholders } from './placeholders.ts';
 import { RowLayout } from './row-layout.ts';
 import { Scrubber } from './scrubber.tsx';
-import { selectTo, toggle } from './selection.ts';
+import { deselect, selectTo, toggle } from './selection.ts';
 import { TALLEST } from './tall-scroll.ts';
 import { Tile } from './tile.tsx';
 import { useHoldsStill } from './use-long-press.ts';
@@ -33,7 +35,7 @@ const CAPTION = 46;
 const LOWEST_WITH_CAPTION = 120;
 
 interface Props {
-  outline: Outline;
+  outline: ShownList;
   parameters: ListParameters;
   /** `?…` of the gallery, so that an image knows its list. */
   address: string;
@@ -101,7 +103,20 @@ export function Grid({ outline, parameters, address, behind, outdated, dated }: 
     wasBehind.current = behind;
   }, [behind, outline.ids, focusPicture]);
 
-  useGridKeys({ scroller, present, current, behind, onGo: focusPicture });
+  const { groups } = outline;
+  /** Unfolds the group of a picture, or folds it again. */
+  const fold = useCallback(
+    (id: number) => {
+      const group = groups.get(id);
+      if (!group || group.fitting.length < 2) return;
+      flushSync(() => unfold(group));
+      deselect(group.members.filter((member) => !group.fitting.includes(member)));
+      focusPicture(present.current.ids.indexOf(group.tile));
+    },
+    [groups, present, focusPicture],
+  );
+
+  useGridKeys({ scroller, present, current, behind, onGo: focusPicture, onFold: fold });
 
   const open = useCallback(
     (index: number) => {
@@ -164,6 +179,8 @@ export function Grid({ outline, parameters, address, behind, outdated, dated }: 
                   address={address}
                   rendering={rendering}
                   isTabStop={index === tabStop}
+                  {...foldOf(outline, index)}
+                  onFold={fold}
                   onOpen={open}
                   onChoose={choose}
                 />
@@ -184,4 +201,11 @@ export function Grid({ outline, parameters, address, behind, outdated, dated }: 
       )}
     </div>
   );
+}
+
+/** Whether a picture stands for its group, or was unfolded from it. */
+function foldOf({ groups, ids }: ShownList, index: number) {
+  const group = groups.get(ids[index] ?? NaN);
+  const isIn = (at: number) => group !== undefined && isUnfolded(group) && groups.get(ids[at] ?? NaN) === group;
+  return { group, isUnfolded: isIn(index), isFirst: !isIn(index - 1), isLast: !isIn(index + 1) };
 }

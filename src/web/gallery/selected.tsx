@@ -1,29 +1,30 @@
 import { Suspense, useEffect } from 'react';
-import type { ListParameters, Outline } from '../api/images.ts';
+import type { ListParameters } from '../api/images.ts';
 import { t } from '../i18n/words.ts';
 import { useAddress } from '../location.ts';
 import { latePanel } from '../ui/late-part.tsx';
 import { say } from '../ui/toasts.tsx';
 import text from '../ui/text.module.css';
+import type { ShownList } from './folds/groups.ts';
 import { keepShown, selectDropped, useSelectionSize } from './selection.ts';
 
 const SelectionBar = latePanel(async () => (await import('./selection-bar.tsx')).SelectionBar);
 
 interface Props {
-  outline: Outline | undefined;
-  /** The filter and the order of the outline. */
+  list: ShownList | undefined;
+  /** The filter and the order of the list. */
   parameters: ListParameters;
   /** Another view is over the gallery. */
   behind: boolean;
 }
 
 /** How many pictures are selected, and what to do with them. */
-export function Selected({ outline, parameters, behind }: Props) {
+export function Selected({ list, parameters, behind }: Props) {
   const count = useSelectionSize();
   const { isBack } = useAddress();
-  const ids = outline?.ids;
+  const ids = list?.ids;
   const filter = JSON.stringify(parameters);
-  const { sort_by: _key, sort_dir: _direction, ...filters } = parameters;
+  const { sort_by: _key, sort_dir: _direction, group: _group, ...filters } = parameters;
   const isWhole = Object.keys(filters).length === 0;
   useEffect(() => {
     const count = ids === undefined || behind ? 0 : keepShown(ids, filter, { isWhole, isBack });
@@ -38,7 +39,7 @@ export function Selected({ outline, parameters, behind }: Props) {
       </p>
       {count > 0 && (
         <Suspense fallback={null}>
-          <SelectionBar outline={outline} parameters={parameters} />
+          <SelectionBar list={list} parameters={parameters} />
         </Suspense>
       )}
     </>

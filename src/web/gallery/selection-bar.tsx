@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { Download, PenLine, RefreshCw, Tag, X } from 'lucide-react';
 import { askForMany, requestsFor, type Job, type Many } from '../api/ask-darktable.ts';
-import type { ListParameters, Outline } from '../api/images.ts';
+import type { ListParameters } from '../api/images.ts';
 import { lookAtExports } from '../api/export-batches.ts';
 import { renderingNow } from '../api/rendering.ts';
 import { useWhyNot } from '../api/rights.ts';
@@ -21,6 +21,8 @@ import { useBottomRoom } from '../ui/bottom-room.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { say } from '../ui/toasts.tsx';
 import { chosenPictures, pictureToCopy } from './chosen-pictures.ts';
+import { onePerGroup, useWholeGroups } from './folds/folds.ts';
+import type { ShownList } from './folds/groups.ts';
 import { openPanel } from './open-panel.ts';
 import { PicturesMenu } from './pictures/pictures-menu.tsx';
 import { clearSelection, isEverything, selectAll, selection, useSelected } from './selection.ts';
@@ -34,8 +36,8 @@ import styles from './selection-bar.module.css';
 const MANY = 200;
 
 interface Props {
-  outline: Outline | undefined;
-  /** The filter of the outline. */
+  list: ShownList | undefined;
+  /** The filter of the list. */
   parameters: ListParameters;
 }
 
@@ -48,7 +50,7 @@ const Word = ({ children }: { children: string }) => (
 const worded = classes(button('quiet', 'icon'), styles.worded);
 
 /** The actions for the selected pictures. */
-export function SelectionBar({ outline, parameters }: Props) {
+export function SelectionBar({ list, parameters }: Props) {
   const selected = useSelected();
   const count = selected.size;
   const shared = useShared(
@@ -56,7 +58,10 @@ export function SelectionBar({ outline, parameters }: Props) {
     count <= MOST_IDS,
   );
   const [sure, setSure] = useState<Job | null>(null);
-  const total = outline?.ids.length ?? 0;
+  const total = list?.fitting ?? 0;
+  const whole = useWholeGroups(selected);
+  const groups = whole.length;
+  const exported = count - whole.reduce((sum, { members }) => sum + members.length - 1, 0);
   const whyNot = useWhyNot('cache:refresh');
   const whyNoMarks = useWhyNot('images:write');
   const room = useBottomRoom();
@@ -65,13 +70,15 @@ export function SelectionBar({ outline, parameters }: Props) {
     else say({ id: 'organise', title: whyNoMarks });
   };
 
-  const go = (job: Job) =>
-    run(job, {
-      ids: [...selection()],
-      matching: outline && isEverything(outline.ids) ? parameters : null,
-    });
+  /** Of a folded group, one is exported; the previews of all are made anew. */
+  const meantBy = (job: Job) => (job === 'export' ? onePerGroup(selection()) : [...selection()]);
+  const go = (job: Job) => {
+    const ids = meantBy(job);
+    const isListed = list?.places === null && isEverything(list.ids, ids);
+    return run(job, { ids, matching: isListed ? parameters : null });
+  };
   const ask = (job: Job) => {
-    if (count >= MANY) setSure(job);
+    if (meantBy(job).length >= MANY) setSure(job);
     else void go(job);
   };
 
@@ -87,9 +94,13 @@ export function SelectionBar({ outline, parameters }: Props) {
         >
           <X size={18} aria-hidden />
         </button>
-        <strong className={styles.count}>{page('selection.count', { count })}</strong>
-        {outline && count < total && (
-          <button type="button" className={button('quiet')} onClick={() => selectAll(outline.ids)}>
+        <strong className={styles.count}>
+          {groups > 0
+            ? t('groups', { count: groups, pictures: page('gallery.pictures', { count }) })
+            : page('selection.count', { count })}
+        </strong>
+        {list && count < total && (
+          <button type="button" className={button('quiet')} onClick={() => selectAll(list.ids)}>
             {t('all', { total: number(total) })}
           </button>
         )}
@@ -121,7 +132,7 @@ export function SelectionBar({ outline, parameters }: Props) {
               className={worded}
               words={<Word>{t('edits')}</Word>}
               from={pictureToCopy}
-              onto={chosenPictures}
+              onto={() => onePerGroup(chosenPictures())}
             />
             <PicturesMenu className={worded} words={<Word>{t('versions')}</Word>} />
           </span>
@@ -133,14 +144,14 @@ export function SelectionBar({ outline, parameters }: Props) {
           </ActionButton>
           <ActionButton className={button('primary')} whyNot={whyNot} onClick={() => ask('export')}>
             <Download size={16} aria-hidden />
-            {t('export')}
+            {groups > 0 ? t('exportSome', { number: number(exported) }) : t('export')}
           </ActionButton>
         </span>
       </section>
       <Dialog
         open={sure !== null}
         onClose={() => setSure(null)}
-        title={t(sure === 'export' ? 'exportTitle' : 'refreshTitle', { count })}
+        title={t(sure === 'export' ? 'exportTitle' : 'refreshTitle', { count: sure === 'export' ? exported : count })}
         actions={
           <>
             <button type="button" className={button()} onClick={() => setSure(null)}>
@@ -160,6 +171,7 @@ export function SelectionBar({ outline, parameters }: Props) {
         }
       >
         <p>{t(sure === 'export' ? 'exportHow' : 'refreshHow')}</p>
+        {sure === 'export' && groups > 0 && <p>{t('exportGroups', { count: groups })}</p>}
       </Dialog>
     </>
   );

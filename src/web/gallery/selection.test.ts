@@ -1,4 +1,6 @@
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isUnfolded, onePerGroup, showList, unfold } from './folds/folds.ts';
+import { groupsIn, NO_GROUPS, shownList } from './folds/groups.ts';
 import {
   clearSelection,
   isEverything,
@@ -65,6 +67,95 @@ test('without a first one, or when it has left the list, this one', () => {
   expect([...selection()]).toEqual([30, 10]);
   selectTo(50, Int32Array.of(50, 20, 10));
   expect([...selection()].sort()).toEqual([10, 20, 30, 50]);
+});
+
+describe('with folded groups', () => {
+  // In the list: 50, then 40 for 40, 41 and 42 (which a filter hides), 30, and 20 for 20 and 21.
+  const members = Int32Array.of(42, 40, 41, 20, 21);
+  const outline = {
+    ids: Int32Array.of(50, 40, 30, 20),
+    shapes: Uint16Array.of(1500, 1500, 1500, 1500),
+    members: {
+      ids: members,
+      places: Int32Array.of(1, 1, 1, 3, 3),
+      shapes: Uint16Array.of(700, 1500, 1000, 1500, 1500),
+      fits: Uint8Array.of(0, 1, 1, 1, 1),
+    },
+  };
+  const groups = groupsIn(outline);
+  const group = (id: number) => groups.get(id)!;
+  const show = (...unfolded: number[]) => {
+    const list = shownList(outline, groups, new Set(unfolded.flatMap((id) => group(id).members)));
+    showList(list);
+    return list;
+  };
+  const unfoldIn = (id: number) => {
+    unfold(group(id));
+    return show(id);
+  };
+  beforeEach(() => void show());
+  afterEach(() => {
+    for (const id of [40, 20]) if (isUnfolded(group(id))) unfold(group(id));
+    showList({ ...show(), groups: NO_GROUPS });
+  });
+
+  test('an unfolded group lies behind the picture that stands for it, without what a filter hides', () => {
+    expect([...show().ids]).toEqual([50, 40, 30, 20]);
+    const { ids, shapes, places, listed, fitting } = unfoldIn(40);
+    expect([...ids]).toEqual([50, 40, 41, 30, 20]);
+    expect([...shapes]).toEqual([1500, 1500, 1000, 1500, 1500]);
+    expect([...places!]).toEqual([0, 1, 1, 2, 3]);
+    expect([listed, fitting]).toEqual([4, 6]);
+  });
+
+  test('a picture stands for all of its group, by itself, in a range and with all', () => {
+    toggle(40);
+    expect([...selection()].sort()).toEqual([40, 41, 42]);
+    selectTo(20, show().ids);
+    expect([...selection()].sort()).toEqual([20, 21, 30, 40, 41, 42]);
+    expect(onePerGroup(selection()).toSorted()).toEqual([20, 30, 40]);
+    toggle(40);
+    expect([...selection()].sort()).toEqual([20, 21, 30]);
+    selectAll(show().ids);
+    expect(selection().size).toBe(7);
+    expect(isEverything(show().ids, onePerGroup(selection()))).toBe(true);
+  });
+
+  test('each for itself once it is unfolded', () => {
+    const { ids } = unfoldIn(40);
+    toggle(40);
+    expect([...selection()]).toEqual([40]);
+    selectTo(20, ids);
+    expect([...selection()].sort()).toEqual([20, 21, 30, 40, 41]);
+    expect(onePerGroup(selection()).toSorted()).toEqual([20, 30, 40, 41]);
+  });
+
+  test('a range begins at the group in which its first picture was folded meanwhile', () => {
+    unfoldIn(40);
+    toggle(41);
+    unfold(group(40));
+    selectTo(30, show().ids);
+    expect([...selection()].sort()).toEqual([30, 40, 41, 42]);
+  });
+
+  test('some of a group are no whole group: nothing is done to others', () => {
+    unfoldIn(40);
+    toggle(41);
+    unfold(group(40));
+    show();
+    expect(onePerGroup(selection())).toEqual([41]);
+    toggle(40);
+    expect([...selection()].sort()).toEqual([40, 41, 42]);
+  });
+
+  test('what is in the group is not hidden, but for another filter it may be', () => {
+    expect(keepShown(show().ids, 'folded')).toBe(0);
+    selectAll(show().ids);
+    expect(keepShown(show().ids, 'folded, other order')).toBe(0);
+    showList({ ...show(), groups: NO_GROUPS });
+    expect(keepShown(Int32Array.of(50, 40, 41, 30, 20, 21), 'unfolded')).toBe(1);
+    expect(selection().has(42)).toBe(false);
+  });
 });
 
 test('all, and none', () => {

@@ -1,5 +1,6 @@
 import { keepInTab, keptInTab } from '../stores/kept-in-tab.ts';
 import { Store, useStorePart } from '../stores/store.ts';
+import { membersOf, membersOfAll, tileOf } from './folds/folds.ts';
 
 /** Sets are never changed, only replaced. */
 interface Selection {
@@ -47,7 +48,12 @@ const become = (ids: ReadonlySet<number>, more: Partial<Selection> = {}) =>
 export const selection = () => now().ids;
 export const useSelected = () => useStorePart(store, ({ ids }) => ids);
 export const useSelectionSize = () => useStorePart(store, ({ ids }) => ids.size);
-export const useIsSelected = (id: number) => useStorePart(store, ({ ids }) => ids.has(id));
+/** `mixed`: some pictures of the folded group that it stands for. */
+export const useIsSelected = (id: number) =>
+  useStorePart(store, ({ ids }): boolean | 'mixed' => {
+    const members = membersOf(id);
+    return members.every((member) => ids.has(member)) || (members.some((member) => ids.has(member)) && 'mixed');
+  });
 
 export function clearSelection(): void {
   change({ anchor: null, unseen: NONE });
@@ -79,23 +85,39 @@ export function keepSelection(): void {
   keepInTab(KEY, ids.size === 0 ? null : ({ library, lastFilter, selected: [...ids] } satisfies Kept));
 }
 
+/** A picture of the grid stands for all of its folded group, here as below. */
 export function toggle(id: number): void {
   const next = new Set(selection());
-  if (!next.delete(id)) next.add(id);
+  const members = membersOf(id);
+  const isSelected = members.every((member) => next.has(member));
+  for (const member of members) {
+    if (isSelected) next.delete(member);
+    else next.add(member);
+  }
   become(next, { anchor: id });
 }
 
 /** Selects what lies between the last single selection and this picture in the list as it is now, in place of the last such range. */
 export function selectTo(id: number, ids: Int32Array): void {
   const { anchor, others, ids: selected } = now();
-  const to = ids.indexOf(id);
-  const from = anchor === null ? -1 : ids.indexOf(anchor);
-  if (from < 0) become(new Set([...selected, id]), { anchor: id, others: selected });
-  else become(new Set([...others, ...ids.subarray(Math.min(from, to), Math.max(from, to) + 1)]), { others });
+  const to = ids.indexOf(tileOf(id));
+  const from = anchor === null ? -1 : ids.indexOf(tileOf(anchor));
+  if (from < 0) become(new Set([...selected, ...membersOf(id)]), { anchor: id, others: selected });
+  else {
+    const between = ids.subarray(Math.min(from, to), Math.max(from, to) + 1);
+    become(new Set([...others, ...membersOfAll(between)]), { others });
+  }
 }
 
 export const selectThese = (ids: Iterable<number>): void => become(new Set(ids));
-export const selectAll = (ids: Int32Array): void => become(new Set(ids), { isAll: true });
+export const selectAll = (ids: Int32Array): void => become(new Set(membersOfAll(ids)), { isAll: true });
+
+/** Of a group that is unfolded: what a filter hides is meant no more. */
+export function deselect(ids: readonly number[]): void {
+  const next = new Set(selection());
+  for (const id of ids) next.delete(id);
+  if (next.size < selection().size) become(next);
+}
 
 /**
  * Nothing is done to a picture that a filter hides: returns how many of the selection are not in the list of a new filter or order, and are selected
@@ -112,7 +134,8 @@ export function keepShown(ids: Int32Array, filter: string, { isWhole = false, is
     return 0;
   }
   const hidden = new Set(selected);
-  for (let at = 0; hidden.size > 0 && at < ids.length; at++) hidden.delete(ids[at] ?? NaN);
+  for (let at = 0; hidden.size > 0 && at < ids.length; at++)
+    for (const id of membersOf(ids[at] ?? NaN)) hidden.delete(id);
   const unseen = new Set([...wanted].filter((id) => isNew && !isWhole && hidden.has(id)));
   change({ unseen });
   for (const id of unseen) hidden.delete(id);
@@ -133,8 +156,8 @@ export function selectDropped(): void {
   become(new Set([...ids, ...dropped]), { unseen: new Set([...unseen, ...dropped]) });
 }
 
-/** Whether this list was selected as a whole: then its filter means the same as its ids. */
-export function isEverything(ids: Int32Array): boolean {
-  const { ids: selected, isAll } = now();
-  return isAll && selected.size === ids.length && ids.every((id) => selected.has(id));
+/** Whether this list was selected as a whole: then its filter means the same as its ids. `chosen`: what is meant of the selection. */
+export function isEverything(ids: Int32Array, chosen: readonly number[] = [...selection()]): boolean {
+  const selected = new Set(chosen);
+  return now().isAll && selected.size === ids.length && ids.every((id) => selected.has(id));
 }

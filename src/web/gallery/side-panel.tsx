@@ -8,6 +8,7 @@ import { LatePanel } from '../organising/panel/late-panel.tsx';
 import { button } from '../ui/button.ts';
 import { useBottomRoom } from '../ui/bottom-room.ts';
 import { chosenPictures } from './chosen-pictures.ts';
+import { membersOf } from './folds/folds.ts';
 import { closePanel, openPanel, usePanel } from './open-panel.ts';
 import { useSelected } from './selection.ts';
 import styles from './side-panel.module.css';
@@ -34,7 +35,7 @@ export function SidePanel({ behind }: { behind: boolean }) {
         ?.querySelector<HTMLElement>('[data-image]');
       if (!picture) return;
       before.current = picture;
-      setFocused([Number(picture.dataset.image)]);
+      setFocused(membersOf(Number(picture.dataset.image)));
     };
     const presses = [
       ['pointerdown', onPress],

@@ -3,6 +3,7 @@ import { useWhyNot } from '../api/rights.ts';
 import { countMarks } from '../organising/mark-counts.ts';
 import { MarkButtons } from '../organising/mark-buttons.tsx';
 import { organise } from '../organising/organise.ts';
+import { membersOf } from './folds/folds.ts';
 import { say } from '../ui/toasts.tsx';
 import styles from './tile.module.css';
 
@@ -15,7 +16,7 @@ export function TileMarks({ image, bottom }: { image: ImageRecord; bottom: numbe
         small
         marks={countMarks([image])}
         onWish={(wish) => {
-          if (whyNot === null) organise(wish, [image.id]);
+          if (whyNot === null) organise(wish, membersOf(image.id));
           else say({ id: 'organise', title: whyNot });
         }}
       />

@@ -1,5 +1,5 @@
 import { type DragEvent, memo, type MouseEvent, useCallback, useState } from 'react';
-import { Check } from 'lucide-react';
+import { Check, Minus } from 'lucide-react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import type { Rendering } from '../../contract/rendering.ts';
 import type { LoadedPreview } from '../api/preview-load.ts';
@@ -9,6 +9,9 @@ import { dragPictures } from '../organising/drag/dragging.ts';
 import { useMarked } from '../organising/marks-ahead.ts';
 import { BriefRating, ColorDots, describeImage, Rating, RejectWaits } from '../ui/marks.tsx';
 import { Preview } from '../ui/preview.tsx';
+import { FoldCount } from './folds/fold-count.tsx';
+import { membersOf } from './folds/folds.ts';
+import type { Group } from './folds/groups.ts';
 import { OlderMark, useOlder } from './older-mark.tsx';
 import { selection, useIsSelected } from './selection.ts';
 import { TileMarks } from './tile-marks.tsx';
@@ -35,8 +38,15 @@ interface Props {
   /** Who renders, read once for all tiles. */
   rendering: Rendering | null;
   isTabStop: boolean;
+  /** Of two or more; undefined for a picture by itself, and where groups are not folded. */
+  group: Group | undefined;
+  /** It is beside the others of its group. */
+  isUnfolded: boolean;
+  isFirst: boolean;
+  isLast: boolean;
   onOpen: (index: number) => void;
   onChoose: (id: number, isRange: boolean) => void;
+  onFold: (id: number) => void;
 }
 
 /** Stars, reject and labels need this much of a picture. */
@@ -45,6 +55,7 @@ const MARKS_PX = { width: 150, height: 100 };
 /** One picture of the grid: a link with the preview and, below it, name, stars and labels. */
 export const Tile = memo(function Tile(props: Props) {
   const { id, placeholder, index, total, left, width, height, captioned, address, isTabStop, onOpen, onChoose } = props;
+  const { group, isUnfolded, isFirst, isLast, onFold } = props;
   const image = useMarked(props.image);
   const isSelected = useIsSelected(id);
   const [isStale, setIsStale] = useState(false);
@@ -54,7 +65,7 @@ export const Tile = memo(function Tile(props: Props) {
   const [isNear, setIsNear] = useState(false);
   const press = useLongPress({
     // Fingers have no Shift: from the last one selected to here.
-    onLong: () => onChoose(id, selection().size > 0 && !isSelected),
+    onLong: () => onChoose(id, selection().size > 0 && isSelected !== true),
     onDragTo: (to) => onChoose(to, true),
   });
   const noteStaleness = useCallback((preview: LoadedPreview) => setIsStale(preview.isStale), []);
@@ -75,8 +86,11 @@ export const Tile = memo(function Tile(props: Props) {
       className={classes(
         styles.tile,
         image && image.rating < 0 && styles.rejected,
-        isSelected && styles.selected,
+        isSelected !== false && styles.selected,
         !captioned && styles.bare,
+        isUnfolded && styles.unfolded,
+        isUnfolded && isFirst && styles.first,
+        isUnfolded && isLast && styles.last,
       )}
       role="listitem"
       aria-setsize={total}
@@ -89,7 +103,7 @@ export const Tile = memo(function Tile(props: Props) {
       onBlur={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) setIsNear(currentTarget.matches(':hover'));
       }}
-      onDragStart={(event: DragEvent) => dragPictures(event, selection().has(id) ? [...selection()] : [id])}
+      onDragStart={(event: DragEvent) => dragPictures(event, selection().has(id) ? [...selection()] : membersOf(id))}
     >
       <a
         className={styles.picture}
@@ -128,9 +142,22 @@ export const Tile = memo(function Tile(props: Props) {
         }}
       >
         <span className={styles.checkMark}>
-          <Check size={14} strokeWidth={3} aria-hidden />
+          {isSelected === 'mixed' ? (
+            <Minus size={14} strokeWidth={3} aria-hidden />
+          ) : (
+            <Check size={14} strokeWidth={3} aria-hidden />
+          )}
         </span>
       </button>
+      {group && (!isUnfolded || isFirst) && (
+        <FoldCount
+          group={group}
+          isUnfolded={isUnfolded}
+          className={styles.fold}
+          tabIndex={isTabStop ? 0 : -1}
+          onFold={() => onFold(id)}
+        />
+      )}
       {isNear && image && width >= MARKS_PX.width && height >= MARKS_PX.height && (
         <TileMarks image={image} bottom={height} />
       )}

@@ -28,6 +28,7 @@ export const GRID = actions({
   ctrlA: 'Ctrl+A',
   esc: 'Esc',
 });
+export const FOLDS = actions({ unfold: 'G', foldAll: 'Shift+G' });
 export const SEARCH = actions({ slash: '/' });
 
 export const PICTURE = actions({
@@ -59,7 +60,7 @@ export const HELP = actions({ help: '?' });
 
 /** Every key of gallery and picture, as the list of keys shows them. A tile opens its picture itself. */
 export const PARTS = {
-  gallery: { ...actions({ enter: 'Enter' }), ...GRID, ...PICTURES, ...COMPARE, ...SEARCH },
+  gallery: { ...actions({ enter: 'Enter' }), ...GRID, ...FOLDS, ...PICTURES, ...COMPARE, ...SEARCH },
   picture: { ...PICTURE, ...VISIT, ...MODULES, ...TOOLS },
   organise: { ...MARKS, ...TAGS, ...EDITS, ...UNDO, ...CULL, ...HELP },
 };

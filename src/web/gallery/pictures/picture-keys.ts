@@ -2,6 +2,7 @@ import { useWhyNot } from '../../api/rights.ts';
 import { PICTURES } from '../../keyboard/actions.ts';
 import { isFree } from '../../keyboard/keys.ts';
 import { useActions } from '../../keyboard/use-actions.ts';
+import { onePerGroup } from '../folds/folds.ts';
 import { say } from '../../ui/toasts.tsx';
 
 /** Loaded with the first key. */
@@ -22,7 +23,7 @@ export function usePictureKeys(pictures: (() => readonly number[]) | null): void
   useActions(
     PICTURES,
     pictures && {
-      duplicate: doing(({ duplicate }, ids) => duplicate(ids)),
+      duplicate: doing(({ duplicate }, ids) => duplicate(onePerGroup(ids))),
       group: doing(({ group }, ids) => group(ids)),
       ungroup: doing(({ ungroup }, ids) => ungroup(ids)),
       remove: doing(({ remove }, ids) => remove(ids)),

@@ -3,12 +3,13 @@ import { useWhyNot } from '../../api/rights.ts';
 import { PICTURES } from '../../keyboard/actions.ts';
 import { MenuItems } from '../../ui/menu-items.tsx';
 import { chosenPictures } from '../chosen-pictures.ts';
+import { onePerGroup } from '../folds/folds.ts';
 import { duplicate, group, remove, ungroup } from './picture-tasks.ts';
 import { t as selectionWords } from '../selection-words.ts';
 import { t } from './words.ts';
 
 const ITEMS = [
-  { is: 'duplicate', icon: CopyPlus, act: duplicate },
+  { is: 'duplicate', icon: CopyPlus, act: (ids: readonly number[]) => duplicate(onePerGroup(ids)) },
   { is: 'group', icon: Group, act: group },
   { is: 'ungroup', icon: Ungroup, act: ungroup },
   { is: 'remove', icon: FolderMinus, act: remove },

@@ -35,6 +35,17 @@ export const gallery: Translation<typeof english> = {
     timeline: 'Datum',
     noDate: 'ohne Datum',
   },
+  folds: {
+    all: 'Gruppen zuklappen',
+    allHow: 'Gruppen zuklappen: ein Bild von jeder. Beim Sichten sind alle da',
+    some: '{{shown}} von {{all}}',
+    group_one: 'Gruppe von {{number}} Bild',
+    group_other: 'Gruppe von {{number}} Bildern',
+    groupSome_one: 'Gruppe von {{number}} Bild, {{shown}} davon hier',
+    groupSome_other: 'Gruppe von {{number}} Bildern, {{shown}} davon hier',
+    unfold: 'alle zeigen',
+    fold: 'zuklappen',
+  },
   order: {
     newest: 'Neueste zuerst',
     oldest: 'Älteste zuerst',

@@ -11,6 +11,8 @@ export const keys: Translation<typeof english> = {
   space: 'Bild auswählen',
   shiftArrows: 'Auswahl erweitern',
   ctrlA: 'alle passenden auswählen',
+  unfold: 'Gruppe auf- oder zuklappen',
+  foldAll: 'alle Gruppen zuklappen oder keine',
   esc: 'Auswahl aufheben; schließen',
   back: 'zurück zur Galerie',
   slash: 'suchen',

@@ -31,6 +31,17 @@ export const gallery = {
     timeline: 'Date',
     noDate: 'no date',
   },
+  folds: {
+    all: 'Fold groups',
+    allHow: 'Fold groups: one picture of each. Culling shows all of them',
+    some: '{{shown}} of {{all}}',
+    group_one: 'Group of {{number}} picture',
+    group_other: 'Group of {{number}} pictures',
+    groupSome_one: 'Group of {{number}} picture, {{shown}} of them here',
+    groupSome_other: 'Group of {{number}} pictures, {{shown}} of them here',
+    unfold: 'show them all',
+    fold: 'fold it',
+  },
   order: {
     newest: 'Newest first',
     oldest: 'Oldest first',

@@ -9,6 +9,8 @@ export const keys = {
   space: 'select the picture',
   shiftArrows: 'extend the selection',
   ctrlA: 'select all matching pictures',
+  unfold: 'unfold the group, or fold it',
+  foldAll: 'fold all groups, or none',
   esc: 'clear the selection; close',
   back: 'back to the gallery',
   slash: 'search',

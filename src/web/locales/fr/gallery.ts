@@ -35,6 +35,17 @@ export const gallery: Translation<typeof english> = {
     timeline: 'Date',
     noDate: 'sans date',
   },
+  folds: {
+    all: 'Replier les groupes',
+    allHow: 'Replier les groupes : une image de chacun. Le tri les montre toutes',
+    some: '{{shown}} sur {{all}}',
+    group_one: 'Groupe de {{number}} image',
+    group_other: 'Groupe de {{number}} images',
+    groupSome_one: 'Groupe de {{number}} image, dont {{shown}} ici',
+    groupSome_other: 'Groupe de {{number}} images, dont {{shown}} ici',
+    unfold: 'les montrer toutes',
+    fold: 'le replier',
+  },
   order: {
     newest: 'Récentes d’abord',
     oldest: 'Anciennes d’abord',

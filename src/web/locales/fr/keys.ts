@@ -11,6 +11,8 @@ export const keys: Translation<typeof english> = {
   space: 'sélectionner l’image',
   shiftArrows: 'étendre la sélection',
   ctrlA: 'sélectionner toutes les images trouvées',
+  unfold: 'déplier le groupe, ou le replier',
+  foldAll: 'replier tous les groupes, ou aucun',
   esc: 'effacer la sélection ; fermer',
   back: 'retour à la galerie',
   slash: 'rechercher',

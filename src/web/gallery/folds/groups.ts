@@ -1,0 +1,71 @@
+import type { Outline } from '../../api/images.ts';
+import { itemAt } from '../../item-at.ts';
+
+/** A group of two or more that stands in a list. */
+export interface Group {
+  /** The picture that stands for it. */
+  tile: number;
+  /** All its pictures, in the order of the list. */
+  members: readonly number[];
+  /** Those that the filters let through. */
+  fitting: readonly number[];
+}
+/** By each of their pictures. */
+export type Groups = ReadonlyMap<number, Group>;
+
+/** What is in the grid. */
+export interface ShownList {
+  ids: Int32Array;
+  shapes: Uint16Array;
+  groups: Groups;
+  /** The place of each in the service's list, or of the group that it was unfolded from; null: its own. */
+  places: Int32Array | null;
+  /** How many pictures the service's list has. */
+  listed: number;
+  /** How many pictures the filters let through. */
+  fitting: number;
+}
+
+export const NO_GROUPS: Groups = new Map();
+
+export function groupsIn({ ids, members }: Outline): Groups {
+  if (!members || members.ids.length === 0) return NO_GROUPS;
+  const byPlace = new Map<number, { tile: number; members: number[]; fitting: number[] }>();
+  const groups = new Map<number, Group>();
+  members.ids.forEach((id, at) => {
+    const place = itemAt(members.places, at);
+    let group = byPlace.get(place);
+    if (!group) byPlace.set(place, (group = { tile: itemAt(ids, place), members: [], fitting: [] }));
+    group.members.push(id);
+    if (members.fits[at] === 1) group.fitting.push(id);
+    groups.set(id, group);
+  });
+  return groups;
+}
+
+/** The list with the pictures of unfolded groups behind those that stand for them. */
+export function shownList(outline: Outline, groups: Groups, unfoldedIds: ReadonlySet<number>): ShownList {
+  const { ids, shapes, members } = outline;
+  const all = new Set(groups.values());
+  const more = [...all].reduce((sum, { fitting }) => sum + fitting.length - 1, 0);
+  const rest = { groups, listed: ids.length, fitting: ids.length + more };
+  const unfolded = new Map([...all].filter(({ tile }) => unfoldedIds.has(tile)).map((group) => [group.tile, group]));
+  if (unfolded.size === 0 || !members) return { ...rest, ids, shapes, places: null };
+  const shapeOf = new Map(Array.from(members.ids, (id, at) => [id, itemAt(members.shapes, at)]));
+  const shown: [id: number, shape: number, place: number][] = [];
+  ids.forEach((id, place) => {
+    shown.push([id, itemAt(shapes, place), place]);
+    for (const member of unfolded.get(id)?.fitting ?? [])
+      if (member !== id) shown.push([member, shapeOf.get(member) ?? 0, place]);
+  });
+  return {
+    ...rest,
+    ids: Int32Array.from(shown, ([id]) => id),
+    shapes: Uint16Array.from(shown, ([, shape]) => shape),
+    places: Int32Array.from(shown, ([, , place]) => place),
+  };
+}
+
+/** Whether a picture of the list was unfolded behind the one that stands for its group. */
+export const isUnfoldedAt = ({ places }: ShownList, index: number): boolean =>
+  places !== null && index > 0 && places[index] === places[index - 1];
