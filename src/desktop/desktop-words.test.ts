@@ -12,8 +12,8 @@ const keysOf = (texts: Texts) =>
   Object.entries(texts).flatMap(([section, words]) => Object.keys(words).map((key) => `${section}.${key}`));
 const gaps = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
 
-test('there are English, German and French', () => {
-  expect(desktopLanguages()).toEqual(expect.arrayContaining(['de', 'en', 'fr']));
+test('there are English, German, French and Spanish', () => {
+  expect(desktopLanguages()).toEqual(expect.arrayContaining(['de', 'en', 'es', 'fr']));
 });
 
 test.each(desktopLanguages())('%s has every text, with the same gaps', async (language) => {
@@ -41,6 +41,7 @@ test.each<[NodeJS.ProcessEnv, string, string]>([
   [{ LANG: 'POSIX' }, 'de-DE', 'en'],
   [{ LANG: 'it_IT.UTF-8', LANGUAGE: 'it:de' }, 'en-US', 'de'],
   [{ LANG: 'fr_CA.UTF-8' }, 'en-US', 'fr'],
+  [{}, 'es-MX', 'es'],
   [{}, 'de-DE', 'de'],
   [{}, 'ja-JP', 'en'],
 ])('%o on a system in %s speaks %s', (env, system, language) => {

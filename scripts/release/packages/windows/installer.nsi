@@ -54,7 +54,7 @@ LangString CloseIt ${LANG_SPANISH} "Safelight está en marcha. Hay que cerrarlo 
 LangString Stays ${LANG_ENGLISH} "Safelight will be removed. What you made with it stays: settings, exports and the record of edits are in $LOCALAPPDATA\Safelight."
 LangString Stays ${LANG_GERMAN} "Safelight wird entfernt. Was du damit gemacht hast, bleibt: Einstellungen, Exporte und die Aufzeichnung der Änderungen liegen in $LOCALAPPDATA\Safelight."
 LangString Stays ${LANG_FRENCH} "Safelight va être supprimé. Ce que vous avez fait avec lui reste : les paramètres, les exports et le journal des modifications sont dans $LOCALAPPDATA\Safelight."
-LangString Stays ${LANG_SPANISH} "Safelight se va a quitar. Lo que hizo con él se queda: los ajustes, las exportaciones y el registro de los cambios están en $LOCALAPPDATA\Safelight."
+LangString Stays ${LANG_SPANISH} "Safelight se va a quitar. Lo que hizo con él se queda: la configuración, las exportaciones y el registro de los cambios están en $LOCALAPPDATA\Safelight."
 LangString TooOld ${LANG_ENGLISH} "Safelight needs Windows 10 or newer, 64-bit."
 LangString TooOld ${LANG_GERMAN} "Safelight braucht Windows 10 oder neuer, mit 64 Bit."
 LangString TooOld ${LANG_FRENCH} "Safelight a besoin de Windows 10 ou plus récent, 64 bits."

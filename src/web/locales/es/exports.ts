@@ -1,0 +1,30 @@
+import type { exports as english } from '../en/exports.ts';
+import type { Translation } from '../texts.ts';
+
+export const exports: Translation<typeof english> = {
+  title: 'Exportaciones',
+  pictures_one: '{{number}} imagen',
+  pictures_other: '{{number}} imágenes',
+  progress: 'Hechas: {{done}} de {{total}}',
+  allDone: 'Todo hecho',
+  waiting_one: '{{number}} en espera',
+  waiting_other: '{{number}} en espera',
+  failed_one: '{{number}} fallo',
+  failed_other: '{{number}} fallos',
+  failureMore_one: 'y {{number}} más',
+  failureMore_other: 'y {{number}} más',
+  save: 'Guardar como ZIP',
+  saveSome: 'Guardar {{done}} como ZIP',
+  savePicture: 'Guardar',
+  forget: 'Quitar de esta lista',
+  names: 'Nombres de los archivos',
+  namesOwn: 'Nombre original',
+  namesDate: 'Fecha y nombre',
+  namesRoll: 'Una carpeta por carrete',
+  namesNumber: 'Números',
+  namesPattern: 'Patrón…',
+  pattern: 'Patrón',
+  patternHow: 'Las variables de darktable:',
+  example: 'Por ejemplo {{name}}',
+  unknown: '{{variable}} no es una variable conocida.',
+};
