@@ -122,7 +122,7 @@ function sourceState() {
     'tsconfig.json',
     'vite.config.ts',
     'scripts/build/build.ts',
-    'scripts/build/tsconfig.build.json',
+    'scripts/build/bundle.ts',
   ];
   const files = single.concat(readdirSync(join(root, 'src'), { recursive: true }).map((name) => join('src', name)));
   for (const file of files.sort()) {

@@ -1,7 +1,8 @@
-/** Builds dist/: the program with tsc, the browser client with Vite, and compressed copies of its files. */
+/** Builds dist/: the program, bundled, the browser client with Vite, and compressed copies of its files. */
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { bundleProgram } from './bundle.ts';
 import { compressFiles } from './compress-files.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -10,6 +11,6 @@ const run = (script: string, ...args: string[]) =>
   execFileSync(process.execPath, [join(modules, script), ...args], { cwd: root, stdio: 'inherit' });
 
 rmSync(join(root, 'dist'), { recursive: true, force: true });
-run('typescript/bin/tsc', '-p', 'scripts/build/tsconfig.build.json');
+await bundleProgram(root);
 run('vite/bin/vite.js', 'build', '--logLevel', 'warn');
 compressFiles(join(root, 'dist', 'web'));

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { findPackageJSON } from 'node:module';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
 
-/** The program's folder, with package.json. src/ and dist/ are both directly below it. */
-export const programDir = join(import.meta.dirname, '..', '..');
+/** The program's folder, with package.json. */
+export const programDir = dirname(findPackageJSON(import.meta.url)!);
 
 const manifest = z
   .object({

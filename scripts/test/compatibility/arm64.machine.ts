@@ -14,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shippedFacts } from '../../../src/darktable/release-facts.ts';
 import { PictureDecoder } from '../../../src/previews/picture-decoder.ts';
 import { SELF_TEST_PICTURE } from '../../../src/renderer/resident/test-state.ts';
+import { bundle } from '../../build/bundle.ts';
 import { arm64Debian } from '../machines/arm64-debian.ts';
 import { type CleanMachine, startMachine } from '../machines/clean-machine.ts';
 import { makeProgramTree, root } from '../../release/packages/program-tree.ts';
@@ -38,7 +39,7 @@ beforeAll(async () => {
   chmodSync(folder, 0o755);
   makeProgramTree(join(folder, 'safelight'), { target, date: sourceDate(root) });
   copyFileSync(SELF_TEST_PICTURE, join(folder, 'picture.dng'));
-  writeFileSync(join(folder, 'ask-release.mjs'), askRelease);
+  await bundle({ 'ask-arm64': join(import.meta.dirname, 'ask-arm64.ts') }, join(folder, 'safelight', 'dist'));
   machine = await startMachine('trixie', { packages: folder, kind: arm64Debian });
 });
 afterAll(async () => {
@@ -73,22 +74,8 @@ test('darktable-cli renders a raw picture as it does on x86-64, to the eye', asy
   }
 });
 
-/** Without what comes with Safelight, and with the time that an emulator needs. */
-const askRelease = `
-import { ResidentRenderer } from '/packages/safelight/dist/renderer/resident/resident-renderer.js';
-import { silentLog } from '/packages/safelight/dist/platform/log.js';
-const cli = ['/usr/bin/darktable-cli'];
-const renderer = new ResidentRenderer({
-  dataDir: '/home/ana/asked', userConfig: () => '/home/ana/.config/darktable', log: silentLog(), shipped: [], decoder: null,
-  installation: () => Promise.resolve({ kind: 'native', version: null, app: ['/usr/bin/darktable'], cli }),
-  limits: { startMs: 1_200_000, timeoutMs: 1_200_000 },
-});
-console.log(JSON.stringify(await renderer.release()));
-await renderer.close();
-`;
-
 test('what darktable says of itself there is what it says on x86-64', async () => {
-  const { stdout, stderr } = await machine.run(`${node} --no-warnings /packages/ask-release.mjs`);
+  const { stdout, stderr } = await machine.run(`${node} --no-warnings /packages/safelight/dist/ask-arm64.js`);
   expect(stderr).toBe('');
   const { layouts: _, ...facts } = shippedFacts().find(({ release }) => release === RELEASE)!;
   expect(JSON.parse(stdout)).toEqual(facts);
