@@ -194,12 +194,12 @@ export async function startTrayHost(busAddress: string): Promise<TrayHost> {
     await sleep(ms, undefined, { signal: wake.signal }).catch(() => undefined);
   };
   const waitFor = async <T>(look: () => T | undefined, what: string): Promise<T> => {
-    const deadline = Date.now() + 15_000;
+    const deadline = Date.now() + 60_000;
     for (;;) {
       const seen = look();
       if (seen !== undefined) return seen;
       if (lost !== undefined) throw new Error(`The tray host is lost: ${lost}`);
-      if (Date.now() > deadline) throw new Error(`The tray host saw ${what} for 15 s`);
+      if (Date.now() > deadline) throw new Error(`The tray host saw ${what} for a minute`);
       await news();
     }
   };

@@ -13,7 +13,7 @@ export interface TrayHand {
   click<T>(label: string | RegExp, comes: () => Promise<T | undefined> | T | undefined): Promise<T>;
 }
 
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 60_000;
 
 export function trayHand(host: TrayHost): TrayHand {
   const rows = async () => visible(await (await host.item()).layout());
