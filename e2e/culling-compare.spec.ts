@@ -169,17 +169,19 @@ for (const [width, height, shown] of [
         });
       const safelight = await open(page, folder, launch, '/images/1?panel=info', versions);
       const facts = page.getByRole('complementary', { name: 'About this picture' });
-      await expect(facts).toContainText('Version 0, one of 3');
-      await page.goto(`${safelight.url}/images/101?panel=info`);
-      await facts.getByRole('button', { name: 'Side by side' }).click();
+      await expect(facts).toContainText('Version 1 of 3');
+      await facts.getByRole('link', { name: 'Version 2 of 3, dusk' }).click();
+      await expect(facts).toContainText('Version 2 of 3');
+      await page.reload();
+      await facts.getByRole('button', { name: 'Compare' }).click();
       await expect(panes(page).getByRole('strong')).toHaveText([...shown]);
       await expect(panes(page).and(page.locator('[aria-current]'))).toHaveAccessibleName(/duplicate 1/);
       await page.keyboard.press('Escape');
-      await expect(facts).toContainText('Version 1, one of 3');
+      await expect(facts).toContainText('Version 2 of 3');
       // A picture without versions says nothing of them.
       await page.goto(`${safelight.url}/images/2?panel=info`);
       await expect(facts).toContainText('larch-002.jpg');
-      await expect(facts).not.toContainText('one of');
+      await expect(facts).not.toContainText('Version');
     });
   });
 }

@@ -17,6 +17,7 @@ export function Facts({ image, order }: { image: ImageRecord; order: GalleryView
   const gallery = (view: Partial<GalleryView>) => `/${writeView({ ...EVERYTHING, order, ...view })}`;
   return (
     <div className={styles.facts}>
+      <Versions image={image} />
       <div className={styles.marks}>
         <Rating rating={image.rating} size={18} outOf />
         <RejectWaits image={image} size={18} />
@@ -118,8 +119,6 @@ export function Facts({ image, order }: { image: ImageRecord; order: GalleryView
           <span className={styles.file}>{image.path}</span>
           <CopyButton text={image.path} label={t('facts.copyPath')} />
         </Fact>
-        {/* The last, since it comes later than the others. */}
-        <Versions image={image} />
       </dl>
     </div>
   );
