@@ -184,11 +184,23 @@ test('dark, light and German are remembered', async ({ signedIn: page, safelight
 test.describe('on the narrowest phones, in German', () => {
   test.use({ viewport: { width: 360, height: 780 }, hasTouch: true, locale: 'de-DE' });
 
-  test('nothing is wider than the screen', async ({ page, launch }) => {
+  test('nothing is wider than the screen, also from right to left', async ({ page, launch }) => {
     const safelight = await launch();
     await page.goto(await safelight.signInLink());
     await expect(page.getByRole('heading', { name: /Beispielbibliothek$/ })).toBeVisible();
-    expect(await page.evaluate('document.scrollingElement.scrollWidth')).toBe(360);
+    for (const path of ['/', '/images/1?panel=develop', '/cull?shown=all&image=1', '/settings/rendering']) {
+      await page.goto(safelight.url + path);
+      await expect(page.getByRole('button').first()).toBeVisible();
+      for (const [direction, width] of [
+        ['ltr', 360],
+        ['rtl', 360],
+        ['rtl', 1280],
+      ] as const) {
+        await page.setViewportSize({ width, height: 780 });
+        await page.evaluate(`document.documentElement.dir = '${direction}'`);
+        expect([path, await page.evaluate('document.scrollingElement.scrollWidth')]).toEqual([path, width]);
+      }
+    }
   });
 });
 

@@ -25,6 +25,7 @@ type KeyOf<Words> = {
 export type Translate<Words> = (key: KeyOf<Words>, values?: Values) => string;
 
 const KEY = 'language';
+const RIGHT_TO_LEFT: readonly string[] = ['ar', 'fa', 'he', 'ur'];
 /** `fr` of fr-CA. */
 const languageOf = (tag: string) => tag.replace(/-.*/, '').toLowerCase();
 
@@ -51,6 +52,7 @@ export async function startWords(): Promise<void> {
   const other = await others[fileOf(language)]?.();
   reader.set({ language, texts: other?.texts ?? null });
   document.documentElement.lang = language;
+  document.documentElement.dir = RIGHT_TO_LEFT.includes(language) ? 'rtl' : 'ltr';
 }
 
 /** Our types check the keys. One without a text, which only a newer service could ask for, is shown itself. */

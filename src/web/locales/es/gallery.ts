@@ -47,9 +47,9 @@ export const gallery: Translation<typeof english> = {
     fold: 'plegarlo',
   },
   order: {
-    newest: 'Más recientes primero',
-    oldest: 'Más antiguas primero',
-    rating: 'Mejor valoradas primero',
+    newest: 'Más recientes',
+    oldest: 'Más antiguas',
+    rating: 'Mejor valoradas',
     name: 'Nombre de archivo',
     'film-roll': 'Carrete',
     imported: 'Últimas importadas',
@@ -58,7 +58,7 @@ export const gallery: Translation<typeof english> = {
   },
   search: {
     label: 'Buscar imágenes',
-    placeholder: 'Nombre, etiqueta, cámara…',
+    placeholder: 'Nombre, etiqueta…',
     clear: 'Borrar la búsqueda',
     suggestions: 'Sugerencias',
   },

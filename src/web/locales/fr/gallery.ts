@@ -47,9 +47,9 @@ export const gallery: Translation<typeof english> = {
     fold: 'le replier',
   },
   order: {
-    newest: 'Récentes d’abord',
-    oldest: 'Anciennes d’abord',
-    rating: 'Mieux notées d’abord',
+    newest: 'Plus récentes',
+    oldest: 'Plus anciennes',
+    rating: 'Mieux notées',
     name: 'Nom de fichier',
     'film-roll': 'Pellicule',
     imported: 'Derniers imports',
@@ -58,7 +58,7 @@ export const gallery: Translation<typeof english> = {
   },
   search: {
     label: 'Rechercher des images',
-    placeholder: 'Nom, mot-clé, boîtier…',
+    placeholder: 'Nom, mot-clé…',
     clear: 'Effacer la recherche',
     suggestions: 'Suggestions',
   },
