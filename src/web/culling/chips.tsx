@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { number, t as page } from '../i18n/words.ts';
+import { colon, number, t as page } from '../i18n/words.ts';
 import { classes } from '../ui/classes.ts';
 import { type Shown, SHOWN } from './culling-address.ts';
 import { t } from './words.ts';
@@ -23,7 +23,7 @@ export function Chips({ shown, counts, onChoose, selected, onLeaveSet }: FilterP
         <button
           type="button"
           className={classes(styles.chip, styles.leave)}
-          aria-label={`${words}: ${t('showAll')}`}
+          aria-label={words + colon() + t('showAll')}
           title={t('showAll')}
           onClick={onLeaveSet}
         >

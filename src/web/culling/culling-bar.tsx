@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Columns2, Grid2x2, RectangleHorizontal, Undo2, X } from 'lucide-react';
 import type { ImageRecord } from '../../contract/image-record.ts';
-import { number } from '../i18n/words.ts';
+import { colon, number } from '../i18n/words.ts';
 import { PICTURE, UNDO } from '../keyboard/actions.ts';
 import { withKey } from '../keyboard/key-words.ts';
 import { Popover } from '../ui/popover.tsx';
@@ -93,7 +93,7 @@ export function CullingBar(props: Props) {
         </button>
         <div className={styles.modeMenu}>
           <Popover
-            label={`${t('view')}: ${t(mode)}`}
+            label={t('view') + colon() + t(mode)}
             title={t('view')}
             align="end"
             triggerClass={button('quiet', 'icon')}

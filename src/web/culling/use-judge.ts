@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ImageRecord } from '../../contract/image-record.ts';
-import { t as page } from '../i18n/words.ts';
+import { colon, t as page } from '../i18n/words.ts';
 import type { ColorLabel } from '../../contract/color-labels.ts';
 import { organise, organiseTogether } from '../organising/organise.ts';
 import { redoLast, undoLast } from '../organising/undo.ts';
@@ -90,15 +90,15 @@ function said(wish: Judgment, image: ImageRecord): Pick<Done, 'stars' | 'words'>
   const name = nameOf(image);
   if (wish === 'reject')
     return image.rating < 0
-      ? { stars: null, words: `${page('organise.notRejected')}: ${name}` }
+      ? { stars: null, words: page('organise.notRejected') + colon() + name }
       : { stars: 'reject', words: name };
   if (typeof wish === 'string') {
     const key = image.color_labels.includes(wish) ? 'organise.unlabelled' : 'organise.labelled';
-    return { stars: null, words: `${page(key, { label: page(`marks.${wish}`) })}: ${name}` };
+    return { stars: null, words: page(key, { label: page(`marks.${wish}`) }) + colon() + name };
   }
   return wish.stars > 0
     ? { stars: wish.stars, words: name }
-    : { stars: 0, words: `${page('organise.noStars')}: ${name}` };
+    : { stars: 0, words: page('organise.noStars') + colon() + name };
 }
 
 /** Without the extension, as photographers say it. */

@@ -4,7 +4,7 @@ import type { LoadedPreview } from '../api/preview-load.ts';
 import { useRendering } from '../api/rendering.ts';
 import { useWhyNot } from '../api/rights.ts';
 import { useAwaited } from '../api/waiting.ts';
-import { t } from '../i18n/words.ts';
+import { colon, t } from '../i18n/words.ts';
 import { WhoRenders } from '../rendering/who-renders.tsx';
 import { ActionButton } from '../ui/action-button.tsx';
 import { failureWords } from '../ui/failure-words.ts';
@@ -38,7 +38,8 @@ export function PreviewNote({ image, preview, live, isEdited }: Props) {
     <div className={facts.previewNote}>
       {preview?.source && (
         <p>
-          {t('detail.source')}: {t(isLive && isStale ? 'detail.live' : `detail.${preview.source}`)}
+          {t('detail.source') + colon()}
+          {t(isLive && isStale ? 'detail.live' : `detail.${preview.source}`)}
         </p>
       )}
       {isStale && wasStale && (

@@ -1,4 +1,5 @@
 import { knownPictures } from '../organising/known-pictures.ts';
+import { colon } from '../i18n/words.ts';
 import { t } from './words.ts';
 import styles from './failures.module.css';
 
@@ -22,7 +23,8 @@ export function Failures({ count, failures }: { count: number; failures: readonl
       <ul className={styles.failures}>
         {reasons.map(([reason, ids]) => (
           <li key={reason}>
-            {namesOf(ids)}: <span lang="en">{reason}</span>
+            {namesOf(ids) + colon()}
+            <span lang="en">{reason}</span>
           </li>
         ))}
       </ul>

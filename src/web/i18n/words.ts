@@ -83,6 +83,9 @@ export const translationOf = <Part extends keyof Texts>(part: Part): Texts[Part]
 /** Looks up the page's words. `count` selects the form of a text, and `number` is how it is written: `t('gallery.pictures', { count })` */
 export const t: Translate<typeof page> = wordsOf('page');
 
+/** Between what is named and what is said of it: French sets it apart. */
+export const colon = (): string => t('common.colon');
+
 /** What an error code means, in the reader's language; null in English, where the service's own text is used. */
 export const codeWords = (code: string): string | null => textAt(translationOf('errors'), code) ?? null;
 

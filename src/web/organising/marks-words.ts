@@ -1,6 +1,6 @@
 import { COLOR_LABELS } from '../../contract/color-labels.ts';
 import { COORDINATES, TEXTS } from '../../contract/image-texts.ts';
-import { number, t } from '../i18n/words.ts';
+import { colon, number, t } from '../i18n/words.ts';
 import { changeWords } from './change-words.ts';
 import type { Marks } from './marks.ts';
 
@@ -17,11 +17,16 @@ export function marksWords(marks: Marks): string {
       tags: { add: tags(true), remove: tags(false) },
     }),
     ...TEXTS.filter((name) => marks[name] !== undefined).map(
-      (name) => `${t(`texts.${name}`)}: ${marks[name] === null ? t('texts.empty') : `“${marks[name]}”`}`,
+      (name) =>
+        t(`texts.${name}`) +
+        colon() +
+        (marks[name] === null ? t('texts.empty') : t('filter.search', { text: marks[name] ?? '' })),
     ),
     ...COORDINATES.filter((name) => marks[name] !== undefined).map((name) => {
       const value = marks[name];
-      return `${t(`texts.${name}`)}: ${value == null ? t('texts.empty') : number(value, { maximumFractionDigits: 6 })}`;
+      return (
+        t(`texts.${name}`) + colon() + (value == null ? t('texts.empty') : number(value, { maximumFractionDigits: 6 }))
+      );
     }),
   ];
   return words.filter(Boolean).join(', ');

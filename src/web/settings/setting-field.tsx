@@ -13,6 +13,7 @@ import { TypedValue } from './typed-value.tsx';
 import { type Control, controlOf, toText } from './value-schema.ts';
 import { t } from './words.ts';
 import text from '../ui/text.module.css';
+import { colon } from '../i18n/words.ts';
 import styles from './setting-field.module.css';
 
 const SAVED_MS = 4000;
@@ -86,7 +87,7 @@ export function SettingField(props: Props) {
             type="button"
             className={styles.reset}
             title={t('field.reset')}
-            aria-label={`${title}: ${resetWords}`}
+            aria-label={title + colon() + resetWords}
             onClick={() => put(null)}
           >
             <RotateCcw size={14} aria-hidden />
@@ -188,7 +189,8 @@ function Notes({ item, answer, field: { name, value, unavailable } }: Props & { 
       )}
       {used !== '' && used !== value && (
         <p className={text.note}>
-          {t('field.inUse')}: <span className={text.mono}>{used}</span>
+          {t('field.inUse') + colon()}
+          <span className={text.mono}>{used}</span>
         </p>
       )}
       {answer.command_line.includes(name) && <p className={text.note}>{t('field.commandLine')}</p>}

@@ -1,5 +1,5 @@
 import { ChevronsRightLeft, Layers } from 'lucide-react';
-import { number, t } from '../../i18n/words.ts';
+import { colon, number, t } from '../../i18n/words.ts';
 import { FOLDS } from '../../keyboard/actions.ts';
 import { withKey } from '../../keyboard/key-words.ts';
 import { classes } from '../../ui/classes.ts';
@@ -39,7 +39,7 @@ export function FoldCount({ group: { members, fitting }, isUnfolded, className, 
       className={classes(styles.count, className)}
       aria-expanded={isUnfolded}
       aria-label={words}
-      title={withKey(`${words}: ${t(isUnfolded ? 'folds.fold' : 'folds.unfold')}`, FOLDS.unfold)}
+      title={withKey(words + colon() + t(isUnfolded ? 'folds.fold' : 'folds.unfold'), FOLDS.unfold)}
       tabIndex={tabIndex}
       onClick={onFold}
     >

@@ -10,6 +10,7 @@ import { say } from '../../ui/toasts.tsx';
 import { t } from '../words.ts';
 import controls from '../../ui/controls.module.css';
 import fold from '../../ui/fold.module.css';
+import { colon } from '../../i18n/words.ts';
 import styles from './styles-dialog.module.css';
 
 const listAnew = () => queryClient.invalidateQueries({ queryKey: stylesQuery().queryKey });
@@ -57,7 +58,8 @@ export function NewStyle({ id }: { id: number }) {
           <div role="status">
             {failure !== null && (
               <p className={styles.failed}>
-                {t('styleNotCreated')}: <Reason error={failure} />
+                {t('styleNotCreated') + colon()}
+                <Reason error={failure} />
               </p>
             )}
           </div>

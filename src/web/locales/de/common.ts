@@ -10,6 +10,7 @@ export const common: Translation<typeof english> = {
     copy: 'Kopieren',
     copied: 'Kopiert',
     and: ' und ',
+    colon: ': ',
   },
   connection: {
     lost: 'Safelight antwortet nicht. Läuft es noch? Diese Seite verbindet sich automatisch wieder.',

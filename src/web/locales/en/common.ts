@@ -7,6 +7,7 @@ export const common = {
     copy: 'Copy',
     copied: 'Copied',
     and: ' and ',
+    colon: ': ',
   },
   connection: {
     lost: 'Safelight is not responding. Is it still running? This page reconnects automatically.',

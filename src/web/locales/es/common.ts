@@ -10,6 +10,7 @@ export const common: Translation<typeof english> = {
     copy: 'Copiar',
     copied: 'Copiado',
     and: ' y ',
+    colon: ': ',
   },
   connection: {
     lost: 'Safelight no responde. ¿Sigue en marcha? Esta página se vuelve a conectar automáticamente.',

@@ -10,6 +10,7 @@ export const common: Translation<typeof english> = {
     copy: 'Copier',
     copied: 'Copié',
     and: ' et ',
+    colon: ' : ',
   },
   connection: {
     lost: 'Safelight ne répond pas. Est-il encore lancé ? Cette page se reconnecte automatiquement.',

@@ -8,7 +8,7 @@ export const selection: Translation<typeof english> = {
   region: 'Images sélectionnées',
   groups_one: '{{number}} groupe, {{pictures}}',
   groups_other: '{{number}} groupes, {{pictures}}',
-  all: 'Tout sélectionner ({{total}})',
+  all: 'Toutes ({{total}})',
   clear: 'Effacer la sélection',
   refresh: 'Renouveler les aperçus',
   export: 'Exporter',

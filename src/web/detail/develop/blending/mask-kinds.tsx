@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { Ban, Blend, Circle, Contrast, Grid3x3, type LucideIcon, Pencil } from 'lucide-react';
 import type { BlendMask, EntryBlending } from '../../../../contract/blending.ts';
-import { t } from '../../../i18n/words.ts';
+import { colon, t } from '../../../i18n/words.ts';
 import { button } from '../../../ui/button.ts';
 import { classes } from '../../../ui/classes.ts';
 import { useLock } from '../../../ui/lock.tsx';
@@ -63,7 +63,7 @@ export function MaskKinds({ blend, hasNoMasks, text, onChoose }: Props) {
             className={classes(button('quiet', 'icon'), styles.kind)}
             aria-checked={mask === now}
             aria-label={name}
-            title={why === null ? name : `${name}: ${why}`}
+            title={why === null ? name : name + colon() + why}
             tabIndex={mask === now ? 0 : -1}
             {...(why !== null && { 'aria-disabled': true, 'aria-description': why })}
             {...lockedBy}

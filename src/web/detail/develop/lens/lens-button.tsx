@@ -5,7 +5,7 @@ import type { PanelControl } from '../../../../contract/panel.ts';
 import { asParam, storedAt } from '../../../../contract/stored-values.ts';
 import { lensCamerasQuery, lensesQuery } from '../../../api/modules.ts';
 import { changeNote } from '../../../develop-panel/computed/lens-lists.ts';
-import { t } from '../../../i18n/words.ts';
+import { colon, t } from '../../../i18n/words.ts';
 import { button } from '../../../ui/button.ts';
 import { useLock } from '../../../ui/lock.tsx';
 import { useModuleValues } from '../controls/module-values.ts';
@@ -40,7 +40,7 @@ export function LensButton({ control, stored }: { control: PanelControl; stored:
       <button
         type="button"
         className={`${button()} ${styles.chosen}`}
-        aria-label={`${label}: ${name}`}
+        aria-label={label + colon() + name}
         aria-haspopup="dialog"
         title={name}
         {...lockedBy}

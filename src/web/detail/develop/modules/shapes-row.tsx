@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { masksQuery, type ModuleEntry } from '../../../api/modules.ts';
-import { t } from '../../../i18n/words.ts';
+import { colon, t } from '../../../i18n/words.ts';
 import { ShapesButton } from '../blending/shapes-button.tsx';
 import type { ModuleContext } from './module-context.ts';
 import rows from '../controls/choice-row.module.css';
@@ -26,7 +26,7 @@ export function ShapesRow({ module, context }: { module: ModuleEntry; context: M
       {shapes.length > 0 && (
         <ul className={styles.shapes} aria-label={t('develop.maskShapes')}>
           {shapes.map(({ id, name, tool }) => (
-            <li key={id}>{tool === null ? name : `${name}: ${t(`detail.shapeTools.${tool}`)}`}</li>
+            <li key={id}>{tool === null ? name : name + colon() + t(`detail.shapeTools.${tool}`)}</li>
           ))}
         </ul>
       )}

@@ -4,6 +4,7 @@ import { shownText } from '../../../../contract/slider-value.ts';
 import { fullName } from '../../../develop-panel/parts.ts';
 import { blendingWords } from '../modules/blending-words.ts';
 import { decimal } from '../controls/decimal.ts';
+import { colon } from '../../../i18n/words.ts';
 
 export interface Words {
   controls: readonly PanelControl[];
@@ -23,7 +24,7 @@ const MOST_TOLD = 2;
 export function editWords(patch: ModulePatch | null, words: Words): string {
   if (patch === null) return words.undone;
   const changes = Object.entries(patch.params ?? {});
-  if (patch.blend) return `${words.blending}: ${blendingWords(patch.blend, words.blendText)}`;
+  if (patch.blend) return words.blending + colon() + blendingWords(patch.blend, words.blendText);
   if (changes.length === 0) return patch.enabled === undefined ? '' : words.onOrOff(patch.enabled);
   const told = changes.map((change) => changeWords(...change, words)).filter((text) => text !== '');
   return [...told.slice(0, MOST_TOLD), ...(told.length > MOST_TOLD ? ['…'] : [])].join(', ');
@@ -45,10 +46,10 @@ export function changeWords(field: string, value: unknown, { controls, storedOf,
       return `${name} ${shownText(control, stored, decimal())}`;
     case 'combobox': {
       const chosen = control.options?.find((option) => option.value === stored);
-      return chosen ? `${name}: ${text(chosen.label)}` : name;
+      return chosen ? name + colon() + text(chosen.label) : name;
     }
     case 'toggle':
-      return `${name}: ${onOrOff(stored === (control.set_to ?? 1))}`;
+      return name + colon() + onOrOff(stored === (control.set_to ?? 1));
     default:
       return name;
   }
