@@ -33,3 +33,7 @@ test('a number that is none reaches the service as it was typed', () => {
   expect(fromText(control, '')).toBe('');
   expect(fromText(control, ' 7 ')).toBe(7);
 });
+
+test.each(['20000', '20.000', '20,000', '20\u202f000'])('%s is twenty thousand, as the page prints it', (text) => {
+  expect(fromText({ is: 'number', from: 1, to: 20_000 }, text)).toBe(20_000);
+});

@@ -1,3 +1,5 @@
+import { readWhole } from '../../contract/read-number.ts';
+
 /** The parts of a JSON Schema that decide which control a form shows. */
 export type Control =
   | { is: 'switch' }
@@ -50,7 +52,7 @@ export function fromText(control: Control, text: string): unknown {
   const trimmed = text.trim();
   switch (control.is) {
     case 'number':
-      return trimmed === '' || Number.isNaN(Number(trimmed)) ? trimmed : Number(trimmed);
+      return readWhole(trimmed) ?? (trimmed === '' || Number.isNaN(Number(trimmed)) ? trimmed : Number(trimmed));
     case 'list':
       return text
         .split(/[\n,]/)

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import type { ImagesSummary } from '../../../contract/images-summary.ts';
-import { number, t } from '../../i18n/words.ts';
+import { locale, number, t } from '../../i18n/words.ts';
 import { button } from '../../ui/button.ts';
 import { classes } from '../../ui/classes.ts';
 import { TagCheck } from './tag-check.tsx';
@@ -14,7 +14,9 @@ interface Props {
 
 /** The tags of the pictures: first those that all have, then those of some. */
 export function SharedTags({ shared: { images, tags }, disabled, onSet }: Props) {
-  const ordered = tags.toSorted((one, other) => other.count - one.count || one.name.localeCompare(other.name));
+  const ordered = tags.toSorted(
+    (one, other) => other.count - one.count || one.name.localeCompare(other.name, locale()),
+  );
   const title = t(images === 1 ? 'tags.onThis' : 'tags.onThese');
   return (
     <section className={styles.part}>

@@ -1,3 +1,5 @@
+import { locale } from '../../../i18n/words.ts';
+
 interface Named {
   maker: string;
   name: string;
@@ -19,6 +21,6 @@ export function found<Entry extends Named>(
     else makers.set(entry.maker, [entry]);
   }
   return Array.from(makers, ([maker, own]) => ({ maker, entries: own })).sort((one, other) =>
-    one.maker.localeCompare(other.maker),
+    one.maker.localeCompare(other.maker, locale()),
   );
 }
