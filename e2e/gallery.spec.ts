@@ -215,9 +215,11 @@ test.describe('on a phone', () => {
         .locator('html')
         .evaluate((html: { scrollWidth: number; clientWidth: number }) => html.scrollWidth > html.clientWidth);
     expect(await sticksOut()).toBe(false);
+    await page.getByRole('button', { name: 'Filter' }).tap();
     await filter(page, 'Rating').tap();
     await page.getByRole('button', { name: /^4 stars and up/ }).tap();
     await expect(page).toHaveURL(/rating_min=4/);
+    await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await tile(page, /^harbour-001\.jpg/).tap();
     await expect(page.getByText('1/250 s · f/2.8')).toBeVisible();

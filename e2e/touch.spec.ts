@@ -174,7 +174,7 @@ test.describe('with fingers, the gallery', () => {
       await expect(box).toBeChecked({ checked: isSelected });
       await touch(screen, 'touchEnd', []);
       // Everything caused by this finger is done before another one acts.
-      await page.touchscreen.tap(1, 840);
+      await page.getByRole('heading', { name: /pictures$/ }).tap();
       await expect(box).toBeChecked({ checked: isSelected });
     }
   });
@@ -254,14 +254,50 @@ test.describe('with fingers, the gallery', () => {
     await expect(page).toHaveURL(/\/$/);
   });
 
-  test('filters, searches and has its menu by tap; nothing is wider than the screen', async ({ page }) => {
+  test('has all below the thumb: culling, filters, selection and menu; nothing is wider than the screen', async ({
+    page,
+  }) => {
+    const below = page.getByRole('navigation', { name: 'Gallery' });
+    expect((await below.boundingBox())!.y).toBeGreaterThan(750);
+    const list = page.getByRole('list', { name: 'Pictures' }).locator('..');
+    await list.evaluate((scroller: { scrollTop: number; scrollHeight: number }) => {
+      scroller.scrollTop = scroller.scrollHeight;
+    });
+    const last = tile(page, new RegExp(`^larch-${PICTURES}`));
+    await expect(last).toBeInViewport({ ratio: 1 });
+    const lowest = async () => ((box) => box.y + box.height)((await last.boundingBox())!);
+    expect(await lowest()).toBeLessThanOrEqual((await below.boundingBox())!.y);
+
+    await below.getByRole('button', { name: 'Select' }).tap();
+    await last.tap();
+    const bar = page.getByRole('region', { name: 'Selected pictures' });
+    await expect(bar).toContainText('1 selected');
+    await expect(below).toBeHidden();
+    for (const width of [360, 390, 430]) {
+      await page.setViewportSize({ width, height: 844 });
+      for (const group of ['Stars', 'Color labels']) {
+        const buttons = await bar.getByRole('group', { name: group }).getByRole('button').all();
+        const boxes = await Promise.all(buttons.map((each) => each.boundingBox()));
+        expect(new Set(boxes.map((box) => box!.y)).size).toBe(1);
+        expect(boxes.at(-1)!.x + 44).toBeLessThanOrEqual(width);
+      }
+    }
+    await page.setViewportSize({ width: 844, height: 390 });
+    expect((await bar.boundingBox())!.height).toBeLessThanOrEqual(100);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await last.tap();
+    await expect(bar).toContainText('Tap the pictures to select');
+    await bar.getByRole('button', { name: 'Clear the selection' }).tap();
+
+    await below.getByRole('button', { name: 'Filter' }).tap();
     await page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: 'Rating', exact: true }).tap();
     const panel = page.getByRole('dialog', { name: 'Rating' });
     const { x, width } = (await panel.boundingBox())!;
     expect(x).toBeGreaterThanOrEqual(0);
     expect(x + width).toBeLessThanOrEqual(390);
-    await page.touchscreen.tap(195, 820);
+    await page.touchscreen.tap(195, 20);
     await expect(panel).toHaveCount(0);
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Menu' }).tap();
     await page.getByRole('button', { name: 'Dark', exact: true }).tap();
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
@@ -283,12 +319,16 @@ test('with fingers, nothing that is tapped is smaller than one', async ({ page, 
   await page.goto(`${safelight.url}/?rating_min=1&search=harbour`);
   await expect(tile(page, /./).first()).toBeVisible();
   await expectRoom('gallery');
+  await page.getByRole('button', { name: /^Filter/ }).tap();
+  await expectRoom('filters');
   for (const name of ['Label', 'Tag', 'Date']) {
     await page.getByRole('group', { name: 'Filters' }).getByRole('button', { name, exact: true }).tap();
     await expect(page.getByRole('dialog', { name })).toBeVisible();
     await expectRoom(name);
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog', { name })).toHaveCount(0);
   }
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Menu' }).tap();
   await expectRoom('menu');
   await page.keyboard.press('Escape');

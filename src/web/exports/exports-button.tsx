@@ -19,13 +19,18 @@ const isOpen = new Store(false);
 /** Opens or closes the list of exports from anywhere. */
 export const showExports = (open: boolean): void => isOpen.set(open);
 
+export function useExportBatches() {
+  const { data: session } = useQuery(sessionQuery);
+  const may = session?.scopes.includes('previews:read') ?? false;
+  const { data: batches = [] } = useQuery({ ...exportBatchesQuery, enabled: may });
+  return batches;
+}
+
 /** In the header, while there are batches of exports: shows whether some are waiting, and opens their list. */
 export function ExportsButton() {
   const open = useStore(isOpen);
   const isRendering = useRendering()?.is_rendering;
-  const { data: session } = useQuery(sessionQuery);
-  const may = session?.scopes.includes('previews:read') ?? false;
-  const { data: batches = [] } = useQuery({ ...exportBatchesQuery, enabled: may });
+  const batches = useExportBatches();
   if (batches.length === 0) return null;
   const waiting = batches.reduce((sum, batch) => sum + batch.waiting, 0);
   return (

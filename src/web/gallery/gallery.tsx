@@ -15,12 +15,14 @@ import { DropStrip } from '../organising/drag/drop-strip.tsx';
 import { useOrganisingKeys } from '../organising/organising-keys.ts';
 import { ConnectionBar } from '../ui/connection-bar.tsx';
 import { Notice, Waiting } from '../ui/notice.tsx';
+import { useIsPhone } from '../ui/phone.ts';
 import { Reason } from '../ui/reason.tsx';
 import { chosenPictures, pictureToCopy } from './chosen-pictures.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { useFolded } from './folds/fold-switch.ts';
 import { onePerGroup, showList } from './folds/folds.ts';
 import { useShownList } from './folds/use-shown-list.ts';
+import { FilterLine } from './filter-line.tsx';
 import { useFilterWords } from './use-filter-words.ts';
 import {
   EVERYTHING,
@@ -33,6 +35,7 @@ import {
 } from './gallery-view.ts';
 import { Grid } from './grid.tsx';
 import { Header } from './header.tsx';
+import { PhoneBar } from './phone-bar.tsx';
 import { usePictureKeys } from './pictures/picture-keys.ts';
 import { usePicturesQuestion } from './pictures/pictures-question.ts';
 import { SearchBox } from './search/search-box.tsx';
@@ -92,6 +95,8 @@ export function Gallery({ library, view, behind }: Props) {
         },
   );
 
+  const isPhone = useIsPhone();
+  const Filters = isPhone ? FilterLine : FilterBar;
   const question = usePicturesQuestion();
   const welcome = useWelcome(library);
   const all = library.images ?? 0;
@@ -103,7 +108,7 @@ export function Gallery({ library, view, behind }: Props) {
       <a className={layout.skipLink} href="#pictures">
         {t('page.skip')}
       </a>
-      <Header>
+      <Header hasMenu={!isPhone}>
         <SearchBox view={view} />
       </Header>
       {welcome === undefined ? (
@@ -114,7 +119,7 @@ export function Gallery({ library, view, behind }: Props) {
       ) : (
         <>
           {welcome}
-          <FilterBar view={view} count={list ? countWords(total, all, library) : ''} />
+          <Filters view={view} count={list ? countWords(total, all, library) : ''} />
           <ConnectionBar />
           <div className={styles.room}>
             <main className={layout.main} id="pictures" tabIndex={-1}>
@@ -150,7 +155,8 @@ export function Gallery({ library, view, behind }: Props) {
         </>
       )}
       <DropStrip />
-      <Selected list={list} parameters={shown.parameters} behind={behind} />
+      {isPhone && <PhoneBar view={view} />}
+      <Selected list={list} parameters={shown.parameters} view={view} behind={behind} />
       {question !== null && (
         <Suspense fallback={null}>
           <PicturesDialog question={question} />

@@ -5,7 +5,7 @@ import { focusedPicture } from './chosen-pictures.ts';
 import { switchFolding } from './folds/fold-switch.ts';
 import type { GridPresent } from './grid-scroll.ts';
 import type { RowLayout } from './row-layout.ts';
-import { clearSelection, selectAll, selection, selectTo, toggle } from './selection.ts';
+import { clearSelection, isSelecting, selectAll, selection, selectTo, toggle } from './selection.ts';
 
 interface Keys {
   scroller: RefObject<HTMLElement | null>;
@@ -58,7 +58,7 @@ export function useGridKeys({ scroller, present, current, behind, onGo, onFold }
           shiftArrows: move,
           space: { when: (event) => isHere(event) && !(event.target instanceof HTMLButtonElement), do: select },
           ctrlA: { when: isHere, do: () => selectAll(now().ids) },
-          esc: { when: (event) => isHere(event) && selection().size > 0, do: clearSelection },
+          esc: { when: (event) => isHere(event) && isSelecting(), do: clearSelection },
         },
   );
   useActions(

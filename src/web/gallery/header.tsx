@@ -1,58 +1,17 @@
-import { type ReactNode, useState } from 'react';
-import { BookOpen, ChartNoAxesColumn, Keyboard, LogOut, Menu, Monitor, Moon, Settings, Sun } from 'lucide-react';
-import { queryClient, signedOut } from '../api/query-client.ts';
-import { useWhyNot } from '../api/rights.ts';
-import { type Session, sessionQuery, signOut } from '../api/session.ts';
-import { isCulling } from '../culling/culling-address.ts';
+import type { ReactNode } from 'react';
+import { Menu } from 'lucide-react';
 import { ExportsButton } from '../exports/exports-button.tsx';
-import { chooseLanguage, language, languageName, LANGUAGES, t } from '../i18n/words.ts';
-import { HELP } from '../keyboard/actions.ts';
-import { KeysDialog } from '../keyboard/keys-dialog.tsx';
-import { isInField } from '../keyboard/keys.ts';
-import { useActions } from '../keyboard/use-actions.ts';
-import { linkTo, useAddress } from '../location.ts';
-import { WhoRenders } from '../rendering/who-renders.tsx';
+import { t } from '../i18n/words.ts';
+import { linkTo } from '../location.ts';
 import { StatusSlot } from '../organising/waiting/status-slot.tsx';
-import { ActionButton } from '../ui/action-button.tsx';
 import { Wordmark } from '../ui/icons.tsx';
-import { Popover } from '../ui/popover.tsx';
-import { setTheme, THEMES, useTheme } from '../ui/theme.ts';
-import { readView, writeView } from './gallery-view.ts';
-import { clearSelection } from './selection.ts';
-import { SizeSlider } from './size-slider.tsx';
+import { PageMenu } from './page-menu.tsx';
 import { button } from '../ui/button.ts';
 import { classes } from '../ui/classes.ts';
-import menu from '../ui/menu.module.css';
-import segments from '../ui/segments.module.css';
 import styles from './header.module.css';
 
-const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };
-
-/** The top of every page that needs a sign-in. */
-export function Header({ children }: { children?: ReactNode }) {
-  const [busy, setBusy] = useState(false);
-  const [open, setOpen] = useState(false);
-  const [keysShown, setKeysShown] = useState(false);
-  const theme = useTheme();
-  const { search } = useAddress();
-  const noSettings = useWhyNot('admin');
-
-  // The culling view has a list of its own.
-  const when = (event: Event) => !isInField(event) && !isCulling(window.location.pathname);
-  useActions(HELP, { help: { when, do: () => setKeysShown(true) } });
-
-  const leave = async () => {
-    setBusy(true);
-    try {
-      await signOut();
-      clearSelection();
-      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
-      queryClient.setQueryData<Session>(sessionQuery.queryKey, signedOut);
-    } finally {
-      setBusy(false);
-    }
-  };
-
+/** The top of every page that needs a sign-in. `hasMenu`: false where a bar of the page has it. */
+export function Header({ children, hasMenu = true }: { children?: ReactNode; hasMenu?: boolean }) {
   return (
     <header className={styles.header}>
       <a className={styles.home} {...linkTo('/')} aria-label={t('page.home')}>
@@ -61,101 +20,9 @@ export function Header({ children }: { children?: ReactNode }) {
       {children}
       <StatusSlot />
       <ExportsButton />
-      <Popover
-        label={t('menu.open')}
-        title={t('menu.open')}
-        align="end"
-        triggerClass={classes(button('quiet', 'icon'), styles.menu)}
-        trigger={<Menu size={20} aria-hidden />}
-        open={open}
-        onOpenChange={setOpen}
-      >
-        <div className={styles.menuSize}>
-          <h2>{t('menu.size')}</h2>
-          <SizeSlider />
-        </div>
-        <h2 id="menu-theme">{t('menu.theme')}</h2>
-        <div className={segments.segments} role="group" aria-labelledby="menu-theme">
-          {THEMES.map((name) => {
-            const Icon = THEME_ICONS[name];
-            return (
-              <button key={name} type="button" aria-pressed={theme === name} onClick={() => setTheme(name)}>
-                <Icon size={15} aria-hidden />
-                {t(`menu.${name}`)}
-              </button>
-            );
-          })}
-        </div>
-        <h2 id="menu-language">{t('menu.language')}</h2>
-        <div className={segments.segments} role="group" aria-labelledby="menu-language">
-          {LANGUAGES.map((name) => (
-            <button
-              key={name}
-              type="button"
-              lang={name}
-              aria-pressed={language() === name}
-              onClick={() => chooseLanguage(name)}
-            >
-              {languageName(name)}
-            </button>
-          ))}
-        </div>
-        <ul className={menu.items}>
-          <li>
-            <a className={menu.item} {...linkTo(`/statistics${writeView(readView(search))}`, () => setOpen(false))}>
-              <ChartNoAxesColumn size={17} aria-hidden />
-              {t('menu.statistics')}
-            </a>
-          </li>
-          <li>
-            {noSettings === null ? (
-              <a className={menu.item} {...linkTo('/settings', () => setOpen(false))}>
-                <Settings size={17} aria-hidden />
-                {t('menu.settings')}
-              </a>
-            ) : (
-              <ActionButton className={menu.item} whyNot={noSettings}>
-                <Settings size={17} aria-hidden />
-                {t('menu.settings')}
-              </ActionButton>
-            )}
-          </li>
-          <li>
-            <button
-              type="button"
-              className={menu.item}
-              onClick={() => {
-                setOpen(false);
-                setKeysShown(true);
-              }}
-            >
-              <Keyboard size={17} aria-hidden />
-              {t('keys.title')}
-            </button>
-          </li>
-          <li>
-            <a className={menu.item} href="/docs">
-              <BookOpen size={17} aria-hidden />
-              {t('menu.api')}
-            </a>
-          </li>
-          <li>
-            <button
-              type="button"
-              className={menu.item}
-              disabled={busy}
-              onClick={() => void leave().catch(() => undefined)}
-            >
-              <LogOut size={17} aria-hidden />
-              {t('menu.signOut')}
-            </button>
-          </li>
-        </ul>
-        <p className={styles.renders}>
-          <WhoRenders />
-        </p>
-      </Popover>
-      <KeysDialog open={keysShown} onClose={() => setKeysShown(false)} />
+      {hasMenu && (
+        <PageMenu className={classes(button('quiet', 'icon'), styles.menu)} trigger={<Menu size={20} aria-hidden />} />
+      )}
     </header>
   );
 }

@@ -6,7 +6,8 @@ import { latePanel } from '../ui/late-part.tsx';
 import { say } from '../ui/toasts.tsx';
 import text from '../ui/text.module.css';
 import type { ShownList } from './folds/groups.ts';
-import { keepShown, selectDropped, useSelectionSize } from './selection.ts';
+import type { GalleryView } from './gallery-view.ts';
+import { keepShown, selectDropped, useIsSelecting, useSelectionSize } from './selection.ts';
 
 const SelectionBar = latePanel(async () => (await import('./selection-bar.tsx')).SelectionBar);
 
@@ -14,13 +15,15 @@ interface Props {
   list: ShownList | undefined;
   /** The filter and the order of the list. */
   parameters: ListParameters;
+  view: GalleryView;
   /** Another view is over the gallery. */
   behind: boolean;
 }
 
 /** How many pictures are selected, and what to do with them. */
-export function Selected({ list, parameters, behind }: Props) {
+export function Selected({ list, parameters, view, behind }: Props) {
   const count = useSelectionSize();
+  const isSelecting = useIsSelecting();
   const { isBack } = useAddress();
   const ids = list?.ids;
   const filter = JSON.stringify(parameters);
@@ -37,9 +40,9 @@ export function Selected({ list, parameters, behind }: Props) {
       <p className={text.visuallyHidden} role="status">
         {count > 0 && t('selection.count', { count })}
       </p>
-      {count > 0 && (
+      {isSelecting && (
         <Suspense fallback={null}>
-          <SelectionBar list={list} parameters={parameters} />
+          <SelectionBar list={list} parameters={parameters} view={view} />
         </Suspense>
       )}
     </>

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { Download, PenLine, RefreshCw, Tag, X } from 'lucide-react';
+import { Columns2, Download, GalleryHorizontalEnd, Grid2x2, PenLine, RefreshCw, Tag, X } from 'lucide-react';
 import { askForMany, requestsFor, type Job, type Many } from '../api/ask-darktable.ts';
 import type { ListParameters } from '../api/images.ts';
 import { lookAtExports } from '../api/export-batches.ts';
@@ -9,7 +9,7 @@ import { showExports } from '../exports/exports-button.tsx';
 import { nowWaiting } from '../api/waiting.ts';
 import { EditsMenu } from '../history/edits-menu.tsx';
 import { number, renderingWords, t as page } from '../i18n/words.ts';
-import { TAGS } from '../keyboard/actions.ts';
+import { COMPARE, CULL, TAGS } from '../keyboard/actions.ts';
 import { withKey } from '../keyboard/key-words.ts';
 import { MOST_IDS } from '../../contract/most-ids.ts';
 import type { MarkWish } from '../organising/decision.ts';
@@ -20,9 +20,11 @@ import { ActionButton } from '../ui/action-button.tsx';
 import { useBottomRoom } from '../ui/bottom-room.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { say } from '../ui/toasts.tsx';
+import { cullChosen } from '../culling/culling-link.ts';
 import { chosenPictures, pictureToCopy } from './chosen-pictures.ts';
 import { onePerGroup, useWholeGroups } from './folds/folds.ts';
 import type { ShownList } from './folds/groups.ts';
+import type { GalleryView } from './gallery-view.ts';
 import { openPanel } from './open-panel.ts';
 import { PicturesMenu } from './pictures/pictures-menu.tsx';
 import { clearSelection, isEverything, selectAll, selection, useSelected } from './selection.ts';
@@ -39,7 +41,15 @@ interface Props {
   list: ShownList | undefined;
   /** The filter of the list. */
   parameters: ListParameters;
+  view: GalleryView;
 }
+
+/** Ways to look at the selected pictures alone. */
+const LOOKS = [
+  { mode: 'single', icon: GalleryHorizontalEnd, words: () => page('gallery.cull'), keys: CULL.cull },
+  { mode: 'compare', icon: Columns2, words: () => t('compare'), keys: COMPARE.compare },
+  { mode: 'survey', icon: Grid2x2, words: () => t('survey'), keys: COMPARE.survey },
+] as const;
 
 /** Beside an icon, where there is room. */
 const Word = ({ children }: { children: string }) => (
@@ -50,7 +60,7 @@ const Word = ({ children }: { children: string }) => (
 const worded = classes(button('quiet', 'icon'), styles.worded);
 
 /** The actions for the selected pictures. */
-export function SelectionBar({ list, parameters }: Props) {
+export function SelectionBar({ list, parameters, view }: Props) {
   const selected = useSelected();
   const count = selected.size;
   const shared = useShared(
@@ -84,69 +94,101 @@ export function SelectionBar({ list, parameters }: Props) {
 
   return (
     <>
-      <section ref={room} className={styles.bar} aria-label={t('region')}>
-        <button
-          type="button"
-          className={button('quiet', 'icon')}
-          aria-label={t('clear')}
-          title={t('clear')}
-          onClick={clearSelection}
-        >
-          <X size={18} aria-hidden />
-        </button>
-        <strong className={styles.count}>
-          {groups > 0
-            ? t('groups', { count: groups, pictures: page('gallery.pictures', { count }) })
-            : page('selection.count', { count })}
-        </strong>
-        {list && count < total && (
-          <button type="button" className={button('quiet')} onClick={() => selectAll(list.ids)}>
-            {t('all', { total: number(total) })}
+      <section ref={room} className={styles.bar} aria-label={t('region')} data-selection-bar>
+        <div className={styles.head}>
+          <button
+            type="button"
+            className={button('quiet', 'icon')}
+            aria-label={t('clear')}
+            title={t('clear')}
+            onClick={clearSelection}
+          >
+            <X size={18} aria-hidden />
           </button>
+          <strong className={styles.count}>
+            {groups > 0
+              ? t('groups', { count: groups, pictures: page('gallery.pictures', { count }) })
+              : count > 0
+                ? page('selection.count', { count })
+                : t('none')}
+          </strong>
+          {list && count < total && (
+            <button
+              type="button"
+              className={classes(button('quiet'), styles.all)}
+              aria-label={t('all', { total: number(total) })}
+              onClick={() => selectAll(list.ids)}
+            >
+              {t('allShort', { total: number(total) })}
+            </button>
+          )}
+        </div>
+        {count > 0 && (
+          <>
+            <span className={styles.marks}>
+              <MarkButtons marks={shared} onWish={mark} />
+            </span>
+            <span className={styles.panels}>
+              <button
+                type="button"
+                className={worded}
+                aria-label={page('panel.open')}
+                title={withKey(page('panel.open'), TAGS.tags)}
+                onClick={() => openPanel('tags')}
+              >
+                <Tag size={17} aria-hidden />
+                <Word>{page('panel.open')}</Word>
+              </button>
+              <button
+                type="button"
+                className={worded}
+                aria-label={page('panel.openTexts')}
+                title={page('panel.openTexts')}
+                onClick={() => openPanel('texts')}
+              >
+                <PenLine size={17} aria-hidden />
+                <Word>{page('panel.openTexts')}</Word>
+              </button>
+              <EditsMenu
+                side="top"
+                className={worded}
+                words={<Word>{t('edits')}</Word>}
+                from={pictureToCopy}
+                onto={() => onePerGroup(chosenPictures())}
+              />
+              <PicturesMenu className={worded} words={<Word>{t('versions')}</Word>} />
+              <ActionButton
+                className={worded}
+                whyNot={whyNot}
+                aria-label={t('refresh')}
+                title={t('refresh')}
+                onClick={() => ask('refresh')}
+              >
+                <RefreshCw size={17} aria-hidden />
+                <Word>{t('refresh')}</Word>
+              </ActionButton>
+            </span>
+            <span className={styles.actions}>
+              {LOOKS.map(({ mode, icon: Icon, words, keys }) => (
+                <button
+                  key={mode}
+                  type="button"
+                  className={classes(button('quiet'), styles.look)}
+                  aria-label={words()}
+                  title={withKey(words(), keys)}
+                  onClick={() => cullChosen(view, mode)}
+                >
+                  <Icon size={17} aria-hidden />
+                  <span aria-hidden>{words()}</span>
+                </button>
+              ))}
+              <ActionButton className={button('primary')} whyNot={whyNot} onClick={() => ask('export')}>
+                <Download size={16} aria-hidden />
+                {groups > 0 ? t('exportSome', { number: number(exported) }) : t('export')}
+              </ActionButton>
+            </span>
+          </>
         )}
-        <span className={styles.marks}>
-          <MarkButtons marks={shared} onWish={mark} />
-          <span className={styles.panels}>
-            <button
-              type="button"
-              className={worded}
-              aria-label={page('panel.open')}
-              title={withKey(page('panel.open'), TAGS.tags)}
-              onClick={() => openPanel('tags')}
-            >
-              <Tag size={17} aria-hidden />
-              <Word>{page('panel.open')}</Word>
-            </button>
-            <button
-              type="button"
-              className={worded}
-              aria-label={page('panel.openTexts')}
-              title={page('panel.openTexts')}
-              onClick={() => openPanel('texts')}
-            >
-              <PenLine size={17} aria-hidden />
-              <Word>{page('panel.openTexts')}</Word>
-            </button>
-            <EditsMenu
-              side="top"
-              className={worded}
-              words={<Word>{t('edits')}</Word>}
-              from={pictureToCopy}
-              onto={() => onePerGroup(chosenPictures())}
-            />
-            <PicturesMenu className={worded} words={<Word>{t('versions')}</Word>} />
-          </span>
-        </span>
-        <span className={styles.actions}>
-          <ActionButton className={button()} whyNot={whyNot} onClick={() => ask('refresh')}>
-            <RefreshCw size={16} aria-hidden />
-            {t('refresh')}
-          </ActionButton>
-          <ActionButton className={button('primary')} whyNot={whyNot} onClick={() => ask('export')}>
-            <Download size={16} aria-hidden />
-            {groups > 0 ? t('exportSome', { number: number(exported) }) : t('export')}
-          </ActionButton>
-        </span>
       </section>
       <Dialog
         open={sure !== null}

@@ -5,6 +5,8 @@ import { membersOf, membersOfAll, tileOf } from './folds/folds.ts';
 /** Sets are never changed, only replaced. */
 interface Selection {
   ids: ReadonlySet<number>;
+  /** A tap selects, even the first one. */
+  isSelecting: boolean;
   /** Whether all were selected at once, with no change since. */
   isAll: boolean;
   /** The last single selection: the other end of a range, which is selected besides the others. */
@@ -31,6 +33,7 @@ const REST_MS = 300;
 const NONE: ReadonlySet<number> = new Set();
 const store = new Store<Selection>({
   ids: NONE,
+  isSelecting: false,
   isAll: false,
   anchor: null,
   others: NONE,
@@ -47,6 +50,10 @@ const become = (ids: ReadonlySet<number>, more: Partial<Selection> = {}) =>
 
 export const selection = () => now().ids;
 export const useSelected = () => useStorePart(store, ({ ids }) => ids);
+/** Whether a tap selects instead of opening. */
+export const isSelecting = () => now().isSelecting || now().ids.size > 0;
+export const useIsSelecting = () => useStorePart(store, ({ ids, isSelecting }) => isSelecting || ids.size > 0);
+export const startSelecting = (): void => change({ isSelecting: true });
 export const useSelectionSize = () => useStorePart(store, ({ ids }) => ids.size);
 /** `mixed`: some pictures of the folded group that it stands for. */
 export const useIsSelected = (id: number) =>
@@ -56,7 +63,7 @@ export const useIsSelected = (id: number) =>
   });
 
 export function clearSelection(): void {
-  change({ anchor: null, unseen: NONE });
+  change({ anchor: null, unseen: NONE, isSelecting: false });
   if (selection().size > 0) become(NONE);
 }
 

@@ -13,7 +13,7 @@ import { FoldCount } from './folds/fold-count.tsx';
 import { membersOf } from './folds/folds.ts';
 import type { Group } from './folds/groups.ts';
 import { OlderMark, useOlder } from './older-mark.tsx';
-import { selection, useIsSelected } from './selection.ts';
+import { isSelecting, selection, useIsSelected } from './selection.ts';
 import { TileMarks } from './tile-marks.tsx';
 import { useLongPress } from './use-long-press.ts';
 import { classes } from '../ui/classes.ts';
@@ -77,7 +77,7 @@ export const Tile = memo(function Tile(props: Props) {
     if (event.button !== 0) return;
     event.preventDefault();
     if (press.wasLong(event)) return;
-    if (event.shiftKey || event.metaKey || event.ctrlKey || selection().size > 0) onChoose(id, event.shiftKey);
+    if (event.shiftKey || event.metaKey || event.ctrlKey || isSelecting()) onChoose(id, event.shiftKey);
     else onOpen(index);
   };
 

@@ -65,6 +65,7 @@ export const gallery: Translation<typeof english> = {
   filter: {
     all: 'Filter',
     bar: 'Filter und Reihenfolge',
+    inUse: 'Gesetzte Filter',
     clearAll: 'Alle Filter entfernen',
     clearAllShort: 'Leeren',
     remove: 'Filter {{filter}} entfernen',
@@ -126,6 +127,11 @@ export const gallery: Translation<typeof english> = {
     placed: 'Mit Ort',
     notPlaced: 'Ohne Ort',
     changedSince: 'bearbeitet seit {{date}}',
+  },
+  phone: {
+    bar: 'Galerie',
+    filter: 'Filter',
+    select: 'Auswählen',
   },
   selection: {
     dropped_one: '{{number}} Bild ist jetzt ausgeblendet und nicht mehr ausgewählt',

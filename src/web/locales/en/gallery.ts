@@ -61,6 +61,7 @@ export const gallery = {
   filter: {
     all: 'Filters',
     bar: 'Filters and order',
+    inUse: 'Filters in use',
     clearAll: 'Clear all filters',
     clearAllShort: 'Clear all',
     remove: 'Remove the filter {{filter}}',
@@ -122,6 +123,12 @@ export const gallery = {
     placed: 'With a place',
     notPlaced: 'Without a place',
     changedSince: 'edited since {{date}}',
+  },
+  /** The bar at the bottom of a phone. */
+  phone: {
+    bar: 'Gallery',
+    filter: 'Filter',
+    select: 'Select',
   },
   selection: {
     count_one: '{{number}} selected',

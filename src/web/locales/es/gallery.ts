@@ -65,6 +65,7 @@ export const gallery: Translation<typeof english> = {
   filter: {
     all: 'Filtros',
     bar: 'Filtros y orden',
+    inUse: 'Filtros activos',
     clearAll: 'Quitar todos los filtros',
     clearAllShort: 'Quitar todo',
     remove: 'Quitar el filtro {{filter}}',
@@ -126,6 +127,11 @@ export const gallery: Translation<typeof english> = {
     placed: 'Con lugar',
     notPlaced: 'Sin lugar',
     changedSince: 'reveladas desde el {{date}}',
+  },
+  phone: {
+    bar: 'Galería',
+    filter: 'Filtrar',
+    select: 'Seleccionar',
   },
   selection: {
     count_one: '{{number}} seleccionada',

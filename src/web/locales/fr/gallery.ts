@@ -65,6 +65,7 @@ export const gallery: Translation<typeof english> = {
   filter: {
     all: 'Filtres',
     bar: 'Filtres et ordre',
+    inUse: 'Filtres actifs',
     clearAll: 'Effacer tous les filtres',
     clearAllShort: 'Tout effacer',
     remove: 'Enlever le filtre {{filter}}',
@@ -126,6 +127,11 @@ export const gallery: Translation<typeof english> = {
     placed: 'Avec lieu',
     notPlaced: 'Sans lieu',
     changedSince: 'développées depuis le {{date}}',
+  },
+  phone: {
+    bar: 'Galerie',
+    filter: 'Filtrer',
+    select: 'Sélectionner',
   },
   selection: {
     count_one: '{{number}} sélectionnée',

@@ -1,0 +1,165 @@
+import { type ReactNode, useState } from 'react';
+import { BookOpen, ChartNoAxesColumn, Keyboard, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react';
+import { queryClient, signedOut } from '../api/query-client.ts';
+import { useWhyNot } from '../api/rights.ts';
+import { type Session, sessionQuery, signOut } from '../api/session.ts';
+import { isCulling } from '../culling/culling-address.ts';
+import { chooseLanguage, language, languageName, LANGUAGES, t } from '../i18n/words.ts';
+import { HELP } from '../keyboard/actions.ts';
+import { KeysDialog } from '../keyboard/keys-dialog.tsx';
+import { isInField } from '../keyboard/keys.ts';
+import { useActions } from '../keyboard/use-actions.ts';
+import { linkTo, useAddress } from '../location.ts';
+import { WhoRenders } from '../rendering/who-renders.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
+import { Popover } from '../ui/popover.tsx';
+import { setTheme, THEMES, useTheme } from '../ui/theme.ts';
+import { readView, writeView } from './gallery-view.ts';
+import { clearSelection } from './selection.ts';
+import { SizeSlider } from './size-slider.tsx';
+import menu from '../ui/menu.module.css';
+import segments from '../ui/segments.module.css';
+import styles from './page-menu.module.css';
+
+const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };
+
+interface Props {
+  className: string | undefined;
+  trigger: ReactNode;
+  /** The trigger says what it is. */
+  hasWords?: boolean;
+  side?: 'bottom' | 'top';
+  /** Before everything else. */
+  first?: ReactNode;
+  /** Before the other items. */
+  items?: (close: () => void) => ReactNode;
+}
+
+/** What every page offers, and the list of keys. */
+export function PageMenu({ className, trigger, hasWords = false, side = 'bottom', first, items }: Props) {
+  const [busy, setBusy] = useState(false);
+  const [open, setOpen] = useState(false);
+  const [keysShown, setKeysShown] = useState(false);
+  const theme = useTheme();
+  const { search } = useAddress();
+  const noSettings = useWhyNot('admin');
+
+  // The culling view has a list of its own.
+  const when = (event: Event) => !isInField(event) && !isCulling(window.location.pathname);
+  useActions(HELP, { help: { when, do: () => setKeysShown(true) } });
+
+  const leave = async () => {
+    setBusy(true);
+    try {
+      await signOut();
+      clearSelection();
+      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
+      queryClient.setQueryData<Session>(sessionQuery.queryKey, signedOut);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <>
+      <Popover
+        {...(!hasWords && { label: t('menu.open') })}
+        title={t('menu.open')}
+        align="end"
+        side={side}
+        triggerClass={className}
+        trigger={trigger}
+        open={open}
+        onOpenChange={setOpen}
+      >
+        {first}
+        <div className={styles.size}>
+          <h2>{t('menu.size')}</h2>
+          <SizeSlider />
+        </div>
+        <h2 id="menu-theme">{t('menu.theme')}</h2>
+        <div className={segments.segments} role="group" aria-labelledby="menu-theme">
+          {THEMES.map((name) => {
+            const Icon = THEME_ICONS[name];
+            return (
+              <button key={name} type="button" aria-pressed={theme === name} onClick={() => setTheme(name)}>
+                <Icon size={15} aria-hidden />
+                {t(`menu.${name}`)}
+              </button>
+            );
+          })}
+        </div>
+        <h2 id="menu-language">{t('menu.language')}</h2>
+        <div className={segments.segments} role="group" aria-labelledby="menu-language">
+          {LANGUAGES.map((name) => (
+            <button
+              key={name}
+              type="button"
+              lang={name}
+              aria-pressed={language() === name}
+              onClick={() => chooseLanguage(name)}
+            >
+              {languageName(name)}
+            </button>
+          ))}
+        </div>
+        <ul className={menu.items}>
+          {items?.(() => setOpen(false))}
+          <li>
+            <a className={menu.item} {...linkTo(`/statistics${writeView(readView(search))}`, () => setOpen(false))}>
+              <ChartNoAxesColumn size={17} aria-hidden />
+              {t('menu.statistics')}
+            </a>
+          </li>
+          <li>
+            {noSettings === null ? (
+              <a className={menu.item} {...linkTo('/settings', () => setOpen(false))}>
+                <Settings size={17} aria-hidden />
+                {t('menu.settings')}
+              </a>
+            ) : (
+              <ActionButton className={menu.item} whyNot={noSettings}>
+                <Settings size={17} aria-hidden />
+                {t('menu.settings')}
+              </ActionButton>
+            )}
+          </li>
+          <li>
+            <button
+              type="button"
+              className={menu.item}
+              onClick={() => {
+                setOpen(false);
+                setKeysShown(true);
+              }}
+            >
+              <Keyboard size={17} aria-hidden />
+              {t('keys.title')}
+            </button>
+          </li>
+          <li>
+            <a className={menu.item} href="/docs">
+              <BookOpen size={17} aria-hidden />
+              {t('menu.api')}
+            </a>
+          </li>
+          <li>
+            <button
+              type="button"
+              className={menu.item}
+              disabled={busy}
+              onClick={() => void leave().catch(() => undefined)}
+            >
+              <LogOut size={17} aria-hidden />
+              {t('menu.signOut')}
+            </button>
+          </li>
+        </ul>
+        <p className={styles.renders}>
+          <WhoRenders />
+        </p>
+      </Popover>
+      <KeysDialog open={keysShown} onClose={() => setKeysShown(false)} />
+    </>
+  );
+}

@@ -1,0 +1,3 @@
+import { latePanel } from '../../ui/late-part.tsx';
+
+export const SavedSearches = latePanel(async () => (await import('./saved-searches.tsx')).SavedSearches);
