@@ -87,7 +87,12 @@ test('read-only mode grays out what changes something, says why, and ends withou
   await expect(page.getByRole('status').filter({ hasText: /Saved/ })).toBeVisible();
 });
 
-test('who may only look sees what is out of reach, and why, before trying', async ({ page, folder, launch }) => {
+test('who may only look sees what is out of reach, and why, before trying; and asks for more, which is told without a reload', async ({
+  page,
+  browser,
+  folder,
+  launch,
+}) => {
   const safelight = await launch(await makeRichLibrary(folder));
   const client = JSON.parse(
     await safelight.command('clients', 'add', '--id', 'viewer', '--scope', 'images:read previews:read', '--json'),
@@ -109,6 +114,36 @@ test('who may only look sees what is out of reach, and why, before trying', asyn
   await expect(page.getByRole('button', { name: 'Settings' })).toBeDisabled();
   await page.keyboard.press('Escape');
   await expectLocked(page, safelight, /^You can view pictures/);
+
+  await page.goto(safelight.url);
+  const ask = async () => {
+    await page.getByRole('button', { name: 'Ask for more' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Ask', exact: true }).click();
+    await expect(page.getByText('Asked. Answer it on the computer.')).toBeVisible();
+  };
+  await expect(page.getByText('You can only view the pictures.')).toBeVisible();
+  await ask();
+  const computer = await (await browser.newContext()).newPage();
+  await computer.goto(await safelight.signInLink('/settings/devices'));
+  const asking = computer.getByRole('region', { name: 'Asking for more' });
+  await expect(asking).toContainText('viewer: View and cull');
+  await asking.getByRole('button', { name: 'Refuse it for viewer' }).click();
+  await expect(asking).toHaveCount(0);
+  await expect(page.getByText('Refused on the computer.')).toBeVisible();
+
+  await computer.goto(safelight.url);
+  await expect(tile(computer, /^harbour-001/)).toBeVisible();
+  await ask();
+  await expect(computer.getByText('viewer asks for more rights')).toBeVisible();
+  await computer.getByRole('button', { name: 'Answer' }).click();
+  await asking.getByRole('button', { name: 'Allow it for viewer' }).click();
+  await expect(page.getByText('You may do more now')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Ask for more' })).toHaveCount(0);
+  await expect(computer.getByText('viewer asks for more rights')).toHaveCount(0);
+  await tile(page, /^harbour-001/).focus();
+  await page.keyboard.press('2');
+  await expect(tile(page, /^harbour-001\.jpg, 2 stars/)).toBeVisible();
+  await computer.context().close();
 });
 
 test('who may not see previews is told so in their place, and nothing is asked for', async ({

@@ -12,6 +12,7 @@ import { bearerToken, Unauthorized, type ClientCredentials, type Credentials, ty
 import { localAdmin, signingKeyFile } from './local-admin.ts';
 import { oneTimeCodes, type CodeHolder, type OneTimeCodes } from './one-time-codes.ts';
 import { COMMAND_LINE, commonScopes, type Principal } from './principal.ts';
+import { openRightsRequests, type RightsRequests } from './rights-requests.ts';
 import { openRevocations } from './revocations.ts';
 import { openSessions, SESSION_DAYS, type Browser } from './sessions.ts';
 import { SignedInBrowsers } from './signed-in-browsers.ts';
@@ -40,6 +41,7 @@ export interface Auth {
   /** RFC 7009. Throws `invalid_client`, `slow_down`, and `invalid_request` for the token of another client. */
   revoke(client: ClientCredentials, token: string): Promise<void>;
   readonly oneTimeCodes: OneTimeCodes;
+  readonly rightsRequests: RightsRequests;
   readonly sessionCookie: SessionCookie;
   /**
    * Signs a browser in: as Safelight's own, with every scope, or as the new device for which the code was made. Returns
@@ -159,6 +161,7 @@ export function openAuth({ dataDir, clients, settings, log, clocks = systemClock
       tokens.revoke(token, client.id);
     },
     oneTimeCodes: codes,
+    rightsRequests: openRightsRequests({ clients, clocks, log }),
     sessionCookie: { name: browsers.cookieName, maxAgeSeconds: SESSION_DAYS * 24 * 3600 },
     signInWithCode(code, browser, peer = () => 'unknown') {
       const holder = codes.redeem(code, (wanted) => mayUse(wanted, peer()));

@@ -37,6 +37,8 @@ export const LIVE_EVENTS = {
   'waiting-rejects': z.object({ images: z.int().min(0).describe('How many wait') }),
   'read-only-changed': z.object({ read_only: z.boolean() }),
   'bridge-changed': z.object({ state: z.enum(BRIDGE_STATES), message: z.string() }),
+  /** A device asks for more rights, or was answered: see `GET /session` and `GET /api/v1/rights-requests`. */
+  'rights-changed': z.object({ waiting: z.int().min(0).describe('How many wait for an answer') }),
   'server-moved': z.object({ url: z.string() }),
   'settings-changed': z.object({ keys: z.array(z.string()) }),
 } as const;

@@ -45,6 +45,8 @@ export type News = {
   /** The setting `readOnly` changed. */
   'read-only.changed': [state: { readOnly: boolean }];
   'settings.changed': [keys: { keys: string[] }];
+  /** A device asks for more rights, or was answered. `waiting`: how many wait for an answer. */
+  'rights.changed': [requests: { waiting: number }];
   /** The server has another address. */
   'server.moved': [server: { url: string }];
   /** A newer Safelight is known, or how far its installation is. */

@@ -44,6 +44,7 @@ import { previewRoutes } from './routes/images/previews.ts';
 import { renderRoutes } from './routes/darktable/render.ts';
 import { savedSearchRoutes } from './routes/images/saved-searches.ts';
 import { serviceRoutes } from './routes/service/service.ts';
+import { rightsRequestRoutes } from './routes/access/rights-requests.ts';
 import { sessionRoutes } from './routes/access/session.ts';
 import { styleRoutes } from './routes/histories/styles.ts';
 import { tagChangeRoutes } from './routes/changes/tag-changes.ts';
@@ -93,6 +94,7 @@ export const routes: readonly Route[] = [
   ...docsRoutes(() => routes),
   ...sessionRoutes,
   ...adminSignInRoutes,
+  ...rightsRequestRoutes,
   ...adminClientRoutes,
   ...adminSettingRoutes,
   ...adminPreviewRoutes,

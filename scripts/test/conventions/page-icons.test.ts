@@ -14,7 +14,7 @@ const MEANINGS: Record<string, readonly [meaning: string, ...files: string[]]> =
     'ui/marks.tsx',
   ],
   LoaderCircle: ['is being saved', 'culling/status-slot.tsx', 'organising/waiting/status-slot.tsx'],
-  PackageOpen: ['exports', 'exports/exports-button.tsx'],
+  PackageOpen: ['exports', 'exports/exports-button.tsx', 'gallery/phone-bar.tsx'],
   CircleArrowUp: ['updates', 'settings/settings.tsx'],
   SquareSplitHorizontal: [
     'before and after',
@@ -22,7 +22,7 @@ const MEANINGS: Record<string, readonly [meaning: string, ...files: string[]]> =
     'detail/develop/history/history-list.tsx',
     'detail/picture-tools.tsx',
   ],
-  Columns2: ['pictures side by side', 'culling/culling-bar.tsx', 'detail/versions.tsx'],
+  Columns2: ['pictures side by side', 'culling/culling-bar.tsx', 'detail/versions.tsx', 'gallery/selection-bar.tsx'],
 };
 
 test.each(Object.entries(MEANINGS))('%s means: %s', (icon, [, ...parts]) => {

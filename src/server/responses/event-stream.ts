@@ -71,6 +71,7 @@ export function openEventStream(events: Events, { heartbeatMs = HEARTBEAT_MS } =
     'read-only.changed': ({ readOnly }) => tell('read-only-changed', { read_only: readOnly }),
     'bridge.changed': (bridge) => tell('bridge-changed', bridge),
     'settings.changed': (settings) => tell('settings-changed', settings),
+    'rights.changed': (requests) => tell('rights-changed', requests),
     'server.moved': (server) => tell('server-moved', server),
     'library.switched': ({ message }) => tell('library-switched', { message }),
   } satisfies {

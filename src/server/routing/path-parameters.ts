@@ -48,6 +48,7 @@ export const PATH_PARAMETERS = {
   failure: text('The id of the failed job', '4711'),
   queue: text('The queue', 'refresh', QueueName),
   batchId: text('The id of the batch', '7c1d3a52-6a4e-4c0b-9a53-1f0f3f0e6d0a', z.uuid()),
+  requestId: text('The id of the request', '3f0b8a8e-5f0a-4a57-9f3e-0f8f6f1f2a11', z.uuid()),
   changeId: number('id of a change', 'The id of the change', 17),
   searchId: number('id of a search', 'The id of the saved search', 3),
   tagId: number('id of a tag', 'The id of the tag', 31),

@@ -1,3 +1,4 @@
+import { rightsChanged } from '../rights/rights-changed.ts';
 import { changeProgress } from './change-progress.ts';
 import { lookAtExports } from './export-batches.ts';
 import { adminNews } from './admin-news.ts';
@@ -77,6 +78,7 @@ export function listenToNews(): () => void {
       previewChanged(id);
     },
     'rendering-changed': renderingChanged,
+    'rights-changed': rightsChanged,
   };
   const stop = hearNews([news, adminNews], () => setLive(false));
   return () => {

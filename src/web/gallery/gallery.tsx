@@ -15,6 +15,7 @@ import { DropStrip } from '../organising/drag/drop-strip.tsx';
 import { useOrganisingKeys } from '../organising/organising-keys.ts';
 import { ConnectionBar } from '../ui/connection-bar.tsx';
 import { Notice, Waiting } from '../ui/notice.tsx';
+import { LooksOnly } from '../rights/looks-only.tsx';
 import { useIsPhone } from '../ui/phone.ts';
 import { Reason } from '../ui/reason.tsx';
 import { chosenPictures, pictureToCopy } from './chosen-pictures.ts';
@@ -119,6 +120,7 @@ export function Gallery({ library, view, behind }: Props) {
       ) : (
         <>
           {welcome}
+          <LooksOnly />
           <Filters view={view} count={list ? countWords(total, all, library) : ''} />
           <ConnectionBar />
           <div className={styles.room}>

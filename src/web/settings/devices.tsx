@@ -1,6 +1,7 @@
 import { type SubmitEvent, useEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { MonitorSmartphone, QrCode, Smartphone, WifiOff } from 'lucide-react';
+import { DEVICE_RIGHTS, type DeviceRights as Rights } from '../../contract/device-rights.ts';
 import type { SessionInfo } from '../../contract/session.ts';
 import { reasonOf } from '../api/reason.ts';
 import {
@@ -15,7 +16,8 @@ import { queryClient } from '../api/query-client.ts';
 import { sessionQuery } from '../api/session.ts';
 import { Confirm, CopyButton, Labelled, NotYet, useAct } from './parts.tsx';
 import { browserName } from './browser-name.ts';
-import { DeviceRights, type Rights, scopesOf } from './device-rights.tsx';
+import { DeviceRights } from './device-rights.tsx';
+import { RightsRequests } from './rights-requests.tsx';
 import { ago, clock, dateTime, t } from './words.ts';
 import { classes } from '../ui/classes.ts';
 import card from '../ui/card.module.css';
@@ -30,6 +32,7 @@ import tag from '../ui/tag.module.css';
 export function Devices() {
   return (
     <>
+      <RightsRequests />
       <Pairing />
       <Sessions />
     </>
@@ -157,6 +160,8 @@ function Pairing() {
   );
 }
 
+const RIGHTS = Object.keys(DEVICE_RIGHTS) as Rights[];
+
 function PairingForm({
   addresses,
   onCode,
@@ -174,7 +179,7 @@ function PairingForm({
   });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    pair.mutate({ name: name.trim(), scopes: scopesOf(rights), address });
+    pair.mutate({ name: name.trim(), scopes: DEVICE_RIGHTS[rights], address });
   };
   return (
     <form className={form.form} onSubmit={submit}>
@@ -211,7 +216,7 @@ function PairingForm({
           )}
         </Labelled>
       )}
-      <DeviceRights chosen={rights} onChange={setRights} />
+      <DeviceRights legend={t('devices.may')} choices={RIGHTS} chosen={rights} onChange={setRights} />
       <div className={form.actions}>
         <button type="submit" className={button('primary')} disabled={pair.isPending}>
           <QrCode size={16} aria-hidden />

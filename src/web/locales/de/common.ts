@@ -49,13 +49,20 @@ export const common: Translation<typeof english> = {
     perRow_other: '{{number}} Bilder pro Reihe',
   },
   rights: {
+    looksOnly: 'Du kannst nur ansehen.',
+    askMore: 'Mehr anfragen',
+    asked: 'Angefragt. Antworte am Computer.',
+    refused: 'Am Computer abgelehnt.',
+    granted: 'Du darfst jetzt mehr',
+    asks: '{{name}} möchte mehr dürfen',
+    answer: 'Antworten',
     readOnly:
       'Der Nur-Lese-Modus ist eingeschaltet: Nichts kann geändert oder gerendert werden. Ausschalten kannst du ihn im Menü im Infobereich oder in den Einstellungen.',
     newerLibrary:
       'Diese Bibliothek ist von einem neueren darktable: Safelight zeigt sie und ändert nichts. Aktualisiere Safelight.',
     change: 'Du kannst Bilder ansehen, aber nicht ändern oder rendern lassen.',
     organise:
-      'Du kannst Bilder ansehen, aber nicht bewerten, markieren oder verschlagworten. Um das zu ändern, kopple dieses Gerät erneut auf dem Rechner, auf dem Safelight läuft.',
+      'Du kannst Bilder ansehen, aber nicht bewerten, markieren oder verschlagworten. Über den Bildern der Galerie kannst du mehr anfragen.',
     images: 'Du hast keinen Zugriff auf die Bilder dieser Bibliothek.',
     previews: 'Du hast keinen Zugriff auf Vorschaubilder.',
     tags: 'Du hast keinen Zugriff auf Schlagwörter.',

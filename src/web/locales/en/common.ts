@@ -47,12 +47,19 @@ export const common = {
   },
   /** Why something is disabled. */
   rights: {
+    looksOnly: 'You can only view the pictures.',
+    askMore: 'Ask for more',
+    asked: 'Asked. Answer it on the computer.',
+    refused: 'Refused on the computer.',
+    granted: 'You may do more now',
+    asks: '{{name}} asks for more rights',
+    answer: 'Answer',
     readOnly:
       'Read-only mode is on: nothing can be changed or rendered. Turn it off in the tray menu or in the settings.',
     newerLibrary: 'This library is of a newer darktable: Safelight shows it and changes nothing. Update Safelight.',
     change: 'You can view pictures, but not change or render them.',
     organise:
-      'You can view pictures, but not rate, label or tag them. To change that, pair this device again on the computer that runs Safelight.',
+      'You can view pictures, but not rate, label or tag them. Above the pictures of the gallery you can ask for more.',
     images: 'You have no access to the pictures in this library.',
     previews: 'You have no access to previews.',
     tags: 'You have no access to tags.',

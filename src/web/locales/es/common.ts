@@ -49,13 +49,20 @@ export const common: Translation<typeof english> = {
     perRow_other: '{{number}} imágenes por fila',
   },
   rights: {
+    looksOnly: 'Solo puede ver las imágenes.',
+    askMore: 'Pedir más',
+    asked: 'Pedido. Responda en el equipo.',
+    refused: 'Rechazado en el equipo.',
+    granted: 'Ahora puede hacer más',
+    asks: '{{name}} pide más permisos',
+    answer: 'Responder',
     readOnly:
       'El modo de solo lectura está activado: no se puede cambiar ni renderizar nada. Desactívelo en el menú de la bandeja o en la configuración.',
     newerLibrary:
       'Esta biblioteca es de un darktable más reciente: Safelight la muestra y no cambia nada. Actualice Safelight.',
     change: 'Puede ver las imágenes, pero no cambiarlas ni renderizarlas.',
     organise:
-      'Puede ver las imágenes, pero no valorarlas, marcarlas ni etiquetarlas. Para cambiarlo, vuelva a vincular este dispositivo en el equipo donde funciona Safelight.',
+      'Puede ver las imágenes, pero no valorarlas, marcarlas ni etiquetarlas. Sobre las imágenes de la galería puede pedir más.',
     images: 'No tiene acceso a las imágenes de esta biblioteca.',
     previews: 'No tiene acceso a las vistas previas.',
     tags: 'No tiene acceso a las etiquetas.',

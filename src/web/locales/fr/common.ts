@@ -49,13 +49,20 @@ export const common: Translation<typeof english> = {
     perRow_other: '{{number}} images par ligne',
   },
   rights: {
+    looksOnly: 'Vous pouvez seulement voir les images.',
+    askMore: 'Demander plus',
+    asked: 'Demandé. Répondez sur l’ordinateur.',
+    refused: 'Refusé sur l’ordinateur.',
+    granted: 'Vous pouvez maintenant faire plus',
+    asks: '{{name}} demande plus de droits',
+    answer: 'Répondre',
     readOnly:
       'La lecture seule est activée : rien ne peut être modifié, et aucun rendu n’est fait. Désactivez-la dans le menu de la zone de notification ou dans les paramètres.',
     newerLibrary:
       'Cette bibliothèque vient d’un darktable plus récent : Safelight la montre et ne modifie rien. Mettez Safelight à jour.',
     change: 'Vous pouvez voir les images, mais pas les modifier ni demander un rendu.',
     organise:
-      'Vous pouvez voir les images, mais pas leur donner d’étoiles, de labels ou de mots-clés. Pour changer cela, associez de nouveau cet appareil sur l’ordinateur où Safelight est lancé.',
+      'Vous pouvez voir les images, mais pas leur donner d’étoiles, de labels ou de mots-clés. Au-dessus des images de la galerie, vous pouvez demander plus.',
     images: 'Vous n’avez pas accès aux images de cette bibliothèque.',
     previews: 'Vous n’avez pas accès aux aperçus.',
     tags: 'Vous n’avez pas accès aux mots-clés.',
