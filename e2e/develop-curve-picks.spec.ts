@@ -43,6 +43,8 @@ for (const viewport of [
     test('a spot is marked, the axes are scaled, and an area makes a curve', async ({ page, folder, launch }) => {
       await developingBands(page, folder, launch, modules);
       await open(page, 'tone curve');
+      // What reaches the module lies behind it.
+      await expect(page.locator('[data-histogram]')).toHaveAttribute('d', /^M0 240L/);
       const mark = page.getByRole('button', { name: 'mark a color of the picture' });
       const place = page.getByRole('slider', { name: /^mark a color|^curve from an area/ });
       await mark.click();

@@ -8,7 +8,12 @@ import { compressFiles } from './compress-files.ts';
 const root = join(import.meta.dirname, '../..');
 const modules = join(root, 'node_modules');
 const run = (script: string, ...args: string[]) =>
-  execFileSync(process.execPath, [join(modules, script), ...args], { cwd: root, stdio: 'inherit' });
+  execFileSync(process.execPath, [join(modules, script), ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    // Also when a test builds it.
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
 
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 await bundleProgram(root);

@@ -46,3 +46,19 @@ export const InputColors = z
   })
   .meta({ id: 'InputColors' });
 export type InputColors = z.infer<typeof InputColors>;
+
+const Steps = z.array(z.int().min(0)).length(128);
+
+/** How the colors that reach a module are spread over the picture. */
+export const InputHistogram = z
+  .object({
+    image_id: z.int(),
+    operation: z.string(),
+    multi_priority: z.int().describe('Number of the instance, 0 for the first'),
+    lightness: Steps.describe('Pixels by L* of CIE Lab, from 0 to 100 in even steps'),
+    red: Steps.describe('By the L* of a gray that is as light as this channel of linear Rec. 2020'),
+    green: Steps,
+    blue: Steps,
+  })
+  .meta({ id: 'InputHistogram' });
+export type InputHistogram = z.infer<typeof InputHistogram>;

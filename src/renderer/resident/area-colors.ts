@@ -4,7 +4,7 @@ import type { Area, InputColors, PixelRanges, Size } from './protocol.ts';
 type Three = [number, number, number];
 
 /** Linear Rec. 709 to linear Rec. 2020 (ITU-R BT.2087). */
-const TO_REC2020 = [
+export const TO_REC2020 = [
   [0.6274, 0.3293, 0.0433],
   [0.0691, 0.9195, 0.0114],
   [0.0164, 0.088, 0.8956],
@@ -147,7 +147,12 @@ const lchOf = ([lightness, a, b]: Three): Three => {
   return [lightness, Math.hypot(a, b), turn < 0 ? turn + 1 : turn];
 };
 
-const times = (matrix: readonly (readonly [number, number, number])[], [a, b, c]: Three): Three =>
+export const times = (matrix: readonly (readonly [number, number, number])[], [a, b, c]: Three): Three =>
   matrix.map((row) => row[0] * a + row[1] * b + row[2] * c) as Three;
+
+/** CIE L* of light, of which 1 is white. */
+export const lightnessOf = (light: number) => 116 * bent(light) - 16;
+/** The lightness of linear Rec. 2020. */
+export const lightnessOfColor = (color: Three) => lightnessOf(times(TO_XYZ, color)[1]);
 
 const bent = (value: number) => (value > 216 / 24_389 ? Math.cbrt(value) : ((24_389 / 27) * value + 16) / 116);

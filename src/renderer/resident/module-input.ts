@@ -1,9 +1,8 @@
-import { areaColors } from './area-colors.ts';
 import type { Develop } from './develop.ts';
 import type { Address, Libdarktable } from './libdarktable.ts';
 import { MODULE_BYTES, operationAt, type ModulePlaces } from './module-places.ts';
 import { DRAFT, findPixels, MIP_BYTES, PIPE_BYTES, takeInput } from './pipe.ts';
-import type { InputColors, InputWanted } from './protocol.ts';
+import type { InputWanted, Size } from './protocol.ts';
 
 /** They move pixels, so without them the area would be another one; or they have no switch. */
 const STAYS = new Set([
@@ -37,16 +36,17 @@ const RELATIVE = 1;
 const FLOATS = 0x104;
 
 /**
- * The colors that reach a module. darktable exports the picture as its previews are made, into light without limits: without
+ * Reads the picture that reaches a module, four floats a pixel in linear Rec. 709. darktable exports the picture as its previews are made, into light without limits: without
  * the module, those behind it, and the curve of the screen.
  */
-export function inputColors(
+export function readInput<Read>(
   darktable: Libdarktable,
   develop: Develop,
   image: number,
-  { operation, instance, area }: InputWanted['input'],
+  { operation, instance }: Omit<InputWanted['input'], 'area'>,
   places: ModulePlaces,
-): InputColors {
+  read: (pixels: Float32Array, size: Size) => Read,
+): Read {
   const {
     dt_dev_pixelpipe_init_export: initExport,
     dt_dev_distort_get_iop_pipe: pieceOf,
@@ -78,7 +78,7 @@ export function inputColors(
       throw new Error('darktable did not render the picture');
     const found = darktable.pointer(pipe + findPixels(darktable, pipe, size));
     const bytes = darktable.bytes(found, size.width * size.height * 16);
-    return areaColors(new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4), size, area);
+    return read(new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4), size);
   } finally {
     darktable.dt_dev_pixelpipe_cleanup_nodes(pipe);
     darktable.dt_dev_pixelpipe_cleanup(pipe);

@@ -3,16 +3,18 @@ import { importPicture } from './import-picture.ts';
 import type { Libdarktable } from './libdarktable.ts';
 import { DRAFT, Pipe, type Rendered, WHOLE } from './pipe.ts';
 import { moduleValues } from './module-defaults.ts';
-import { inputColors } from './module-input.ts';
+import { areaColors } from './area-colors.ts';
+import { inputHistogram } from './input-histogram.ts';
+import { readInput } from './module-input.ts';
 import { modulePlaces } from './find-module-places.ts';
 import {
   isPlain,
   type Development,
-  type InputColors,
   type InputWanted,
   type ModuleValues,
   type PointsFound,
   type Size,
+  type Told,
   type View,
 } from './protocol.ts';
 
@@ -65,8 +67,12 @@ export class OpenPicture {
   }
 
   /** The colors that reach a module. Throws for a darktable that keeps its modules in an unknown way. */
-  inputColors(development: Development, wanted: InputWanted['input']): InputColors {
-    return inputColors(this.#darktable, this.#developed(development), this.#image, wanted, this.#places());
+  input(development: Development, { area, ...module }: InputWanted['input']): Pick<Told, 'colors' | 'histogram'> {
+    const read = <Read>(how: (pixels: Float32Array, size: Size) => Read) =>
+      readInput(this.#darktable, this.#developed(development), this.#image, module, this.#places(), how);
+    return area === null
+      ? { histogram: read(inputHistogram) }
+      : { colors: read((pixels, size) => areaColors(pixels, size, area)) };
   }
 
   /** Where places of the picture are once all modules have moved them. */

@@ -56,9 +56,9 @@ export interface Area {
   bottom: number;
 }
 
-/** Asks for the colors that reach an instance of a module in an area of the picture that is shown. */
+/** Asks for the colors that reach an instance of a module: in an area of the picture that is shown, or how those of all of it are spread (null). */
 export interface InputWanted {
-  input: { operation: string; instance: number; area: Area };
+  input: { operation: string; instance: number; area: Area | null };
 }
 
 /** Asks where places of the picture as the camera made it, x and y in shares of its sides, are in the picture that is shown. */
@@ -108,6 +108,15 @@ export interface InputColors {
   pixels: PixelRanges;
 }
 
+/** How many pixels have which lightness (CIE L*), from 0 to 100 in even steps. The first and the last step have what lies outside, too. */
+export interface InputHistogram {
+  lightness: number[];
+  /** As the lightness of a gray of this light: of linear Rec. 2020. */
+  red: number[];
+  green: number[];
+  blue: number[];
+}
+
 /** An instance of a module as it stands in the development of a picture. Bytes are in base64. */
 export interface ModuleValues {
   operation: string;
@@ -134,6 +143,7 @@ export interface ModuleValues {
 export interface Told {
   modules?: readonly ModuleValues[];
   colors?: InputColors;
+  histogram?: InputHistogram;
   points?: PointsFound;
   release?: ReleaseFacts;
 }

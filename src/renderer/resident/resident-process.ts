@@ -58,7 +58,7 @@ async function answer(request: PictureRequest): Promise<void> {
       return;
     }
     if ('input' in view) {
-      tell({ is: 'told', number, told: { colors: opened.inputColors(development, view.input) } });
+      tell({ is: 'told', number, told: opened.input(development, view.input) });
       return;
     }
     if ('points' in view) {

@@ -88,6 +88,7 @@ test('every command that the document shows works as it is written', { timeout: 
     // The history of the image was discarded before.
     createStyle: 409,
     // There is no such photograph.
+    getModuleHistogram: 422,
     getModuleInput: 422,
     getModuleShapes: 422,
     getTile: 422,

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { Edit, EditList, ModuleEntry, ModuleList, ModulePatch } from '../../contract/modules.ts';
-import type { InputColors } from '../../contract/input-colors.ts';
+import type { InputColors, InputHistogram } from '../../contract/input-colors.ts';
 import type { ModuleDefaults } from '../../contract/module-defaults.ts';
 import type { MaskList } from '../../contract/masks.ts';
 import type { ModuleShapes } from '../../contract/module-shapes.ts';
@@ -77,6 +77,16 @@ export const inputColors = (
   { left, top, right, bottom }: { left: number; top: number; right: number; bottom: number },
   signal: AbortSignal,
 ) => get<InputColors>(`${path(id, module, '/input')}&left=${left}&top=${top}&right=${right}&bottom=${bottom}`, signal);
+
+/** What reaches a module. `stamp`: what it depends on. */
+export const moduleHistogramQuery = (id: number, module: Instance, stamp: string) =>
+  queryOptions({
+    queryKey: ['module-histogram', id, module.operation, module.multi_priority, stamp],
+    queryFn: ({ signal }) => get<InputHistogram>(path(id, module, '/histogram'), signal),
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+    retry: false,
+  });
 
 /** The shapes of a module as they lie on the picture. `stamp`: what they depend on. */
 export const moduleShapesQuery = (id: number, module: Instance, stamp: string) =>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { InputColors } from '../../../contract/input-colors.ts';
+import type { InputColors, InputHistogram } from '../../../contract/input-colors.ts';
 import { leaveDarkroom, openInDarkroom } from '../../../testing/darkroom-lua.ts';
 import { storedAt } from '../../../contract/stored-values.ts';
 import type { ModuleEntry } from '../../../contract/modules.ts';
@@ -113,3 +113,14 @@ test.each(PICKED)(
     }
   },
 );
+
+test('the histogram of what reaches a module has the lightness that its picker reads', async () => {
+  const path = '/api/v1/images/1/modules/exposure';
+  const { lab } = await app.get<InputColors>(`${path}/input?left=0&top=0&right=1&bottom=1`);
+  const { lightness, red } = await app.get<InputHistogram>(`${path}/histogram`);
+  const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
+  const mean = sum(lightness.map((count, at) => (count * (at + 0.5) * 100) / lightness.length)) / sum(lightness);
+  expect(Math.abs(mean - lab.mean[0])).toBeLessThan(1);
+  expect(sum(lightness)).toBeGreaterThan(10_000);
+  expect(sum(red)).toBe(sum(lightness));
+});

@@ -27,6 +27,9 @@ test('an area that is none, a module that is not there, and a picture that is mi
   const { body } = await app.ask<ErrorBody>('GET', tooFar, { scopes: ['previews:read'] });
   expect(body.detail).toBe('right: must be a number from 0 to 1');
   expect(await ask(`1/modules/exposure/input?${AREA}`, ['images:read'])).toEqual([403, 'forbidden']);
+  expect(await ask('1/modules/bloom/histogram')).toEqual([404, 'module_not_found']);
+  expect(await ask('1/modules/exposure/histogram', ['images:read'])).toEqual([403, 'forbidden']);
   // The picture has no file.
+  expect((await ask('1/modules/exposure/histogram'))[0]).toBe(422);
   expect((await ask(`1/modules/exposure/input?${AREA}`))[0]).toBe(422);
 });

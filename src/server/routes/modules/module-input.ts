@@ -1,11 +1,20 @@
-import { InputColors, InputQuery } from '../../../contract/input-colors.ts';
-import { inputColorsOf } from '../../../renderer/input-colors.ts';
+import { InputColors, InputHistogram, InputQuery } from '../../../contract/input-colors.ts';
+import { ModuleQuery } from '../../../contract/modules.ts';
+import { inputColorsOf, inputHistogramOf } from '../../../renderer/input-colors.ts';
 import * as example from '../../openapi/examples.ts';
 import { whileConnected } from '../../responses/while-connected.ts';
 import { tagged } from '../../routing/answers.ts';
 import { route, type Route } from '../../routing/route.ts';
 
 const { operation, multi_priority } = example.moduleEntry;
+
+/** An example: all pixels in one step. */
+const spread = (...steps: [number, number, number, number]) => {
+  const [lightness, red, green, blue] = steps.map((step) =>
+    Array.from({ length: 128 }, (_, at) => (at === step ? 900 : 0)),
+  );
+  return { lightness: lightness!, red: red!, green: green!, blue: blue! };
+};
 
 export const moduleInputRoutes: readonly Route[] = [
   route({
@@ -52,6 +61,32 @@ export const moduleInputRoutes: readonly Route[] = [
         const input = { operation, instance: priority, area };
         const colors = await whileConnected(res, (asker) => inputColorsOf(services, id, input, asker));
         return colors && { image_id: id, operation, multi_priority: priority, ...colors };
+      },
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/images/:id/modules/:op/histogram',
+    id: 'getModuleHistogram',
+    tag: 'Develop modules',
+    summary: 'Get the histogram of what reaches a module',
+    description:
+      'How the colors of the picture are spread as they reach the module: what lies behind a curve. Of up to 40,000 pixels. Only the darktable that stays loaded tells it.',
+    scope: 'previews:read',
+    image: 'known',
+    module: 'read',
+    query: ModuleQuery.pick({ instance: true }),
+    answers: tagged({
+      description: 'The pixels of each step, from dark to light. The ends have what lies outside, too.',
+      json: InputHistogram,
+      example: { image_id: 4711, operation, multi_priority, ...spread(40, 60, 50, 30) },
+    }),
+    errors: ['not_rendered', 'renderer_unavailable', 'slow_down', 'library_unavailable'],
+    handle:
+      (services) =>
+      async ({ params: { id }, module: { operation, priority }, res }) => {
+        const module = { operation, instance: priority };
+        const histogram = await whileConnected(res, (asker) => inputHistogramOf(services, id, module, asker));
+        return histogram && { image_id: id, operation, multi_priority: priority, ...histogram };
       },
   }),
 ];

@@ -20,6 +20,7 @@ import { CurveShapeChoice } from './curve-shape-choice.tsx';
 import type { CurveMark } from './curve-mark.ts';
 import { type CurveScale, EVEN } from './curve-scale.ts';
 import { CurveTools } from './curve-tools.tsx';
+import type { Behind } from './input-histogram.ts';
 import { useDraft } from './use-draft.ts';
 import { itemAt } from '../../item-at.ts';
 import styles from './curve-editor.module.css';
@@ -31,6 +32,7 @@ interface Props {
   hasFixedShape?: boolean;
   /** How the axes are drawn. */
   scale?: CurveScale;
+  histogram?: Behind | null;
   mark?: CurveMark | null;
   onChange: (changes: Record<string, number>) => void;
   /** Points are moved and not stored yet; null: not any more. */
@@ -50,6 +52,7 @@ export function CurveEditor({
   params,
   hasFixedShape = false,
   scale = EVEN,
+  histogram = null,
   mark = null,
   onChange,
   onMove,
@@ -126,7 +129,7 @@ export function CurveEditor({
       </figcaption>
       <CurvePlot
         ref={plot}
-        {...{ curve, label, points, chosen, shape, scale, mark, pointer, onKeyDown }}
+        {...{ curve, label, points, chosen, shape, scale, histogram, mark, pointer, onKeyDown }}
         onChoose={setChosen}
       />
       {mark?.text && <p className={styles.mean}>{mark.text(shape(mark.mean))}</p>}

@@ -4,9 +4,10 @@ import { classes } from '../../ui/classes.ts';
 import { useLock } from '../../ui/lock.tsx';
 import { TAB_STOP } from '../../ui/tab-stop.ts';
 import type { Curve, Point } from './curve.ts';
-import { pathOf, toX, toY, WHOLE } from './curve-drawing.ts';
+import { EDGE, pathOf, SIZE, toX, toY, WHOLE } from './curve-drawing.ts';
 import { REACH, type useCurvePointer } from './curve-pointer.ts';
 import type { CurveMark } from './curve-mark.ts';
+import { type Behind, outlineOf } from './input-histogram.ts';
 import type { CurveScale } from './curve-scale.ts';
 import styles from './curve-editor.module.css';
 
@@ -19,6 +20,7 @@ interface Props {
   /** The height of the curve at x. */
   shape: (x: number) => number;
   scale: CurveScale;
+  histogram: Behind | null;
   /** A color of the picture. */
   mark: CurveMark | null;
   pointer: ReturnType<typeof useCurvePointer>;
@@ -35,6 +37,7 @@ export function CurvePlot({
   chosen,
   shape,
   scale,
+  histogram,
   mark,
   pointer,
   onChoose,
@@ -52,6 +55,14 @@ export function CurvePlot({
       className={isLocked || curve.count === null ? undefined : styles.open}
       {...pointer}
     >
+      {histogram && (
+        <path
+          data-histogram
+          className={styles.histogram}
+          transform={`translate(${EDGE} ${EDGE})`}
+          d={outlineOf(histogram, { width: SIZE, height: SIZE, place: scale.place })}
+        />
+      )}
       {[0, 0.25, 0.5, 0.75, 1].map((line) => (
         <path
           key={line}

@@ -8,6 +8,7 @@ import { CurveEditor } from './curve-editor.tsx';
 import { markOf } from './curve-mark.ts';
 import { CurvePicks } from './curve-picks.tsx';
 import { EVEN, logarithmic } from './curve-scale.ts';
+import { behind, hasHistogram, useInputHistogram } from './input-histogram.ts';
 import { makesCurves, pickedCurve } from './picked-curve.ts';
 import { changesOf, type Curve, curvesOf } from './curve.ts';
 import segments from '../../ui/segments.module.css';
@@ -43,6 +44,7 @@ export function ModuleCurves({
   const curves = unlinked(curvesOf(fields, params).curves, fields, params);
   const [channel, setChannel] = useState(0);
   const [colors, setColors] = useState<InputColors | null>(null);
+  const spread = useInputHistogram(hasHistogram(operation));
   const mark = markOf(operation);
   const stored = (field: string) => storedAt(params, fields, field);
   const channels = [...new Set(curves.map((curve) => curve.channel))].filter((one) => one !== null);
@@ -88,6 +90,7 @@ export function ModuleCurves({
           params={params}
           // The scale is of lightness, not of the colors of Lab.
           scale={(curve.channel ?? 0) === 0 ? logarithmic(scale) : EVEN}
+          histogram={behind(operation, curve.channel ?? 0, stored, spread)}
           mark={colors && mark ? mark(colors, curve.channel ?? 0, stored) : null}
           onChange={onChange}
           onMove={onMove}

@@ -33,6 +33,8 @@ export interface HowToPick {
 
 /** The color pickers of a module's controls. */
 export interface ColorPicks {
+  imageId: number;
+  module: ModuleEntry;
   whyNot: string | null;
   /** The name of the one that is being used. */
   now: string | null;
@@ -71,6 +73,8 @@ export function useModulePicks(module: ModuleEntry, context: ModuleContext): Col
     return (control && pickerOf(operation, control)?.(colors, now, facts)) ?? null;
   };
   return {
+    imageId,
+    module,
     whyNot: whyNot ?? noPreview,
     now: looks.picking?.label ?? null,
     leave,

@@ -3,6 +3,7 @@ import { number, t } from '../../../i18n/words.ts';
 import { useLock } from '../../../ui/lock.tsx';
 import { stepsOfKey } from '../controls/steps.ts';
 import { useDraft } from '../use-draft.ts';
+import { type Behind, outlineOf } from '../input-histogram.ts';
 import { LEVELS, type Levels, movedLevels } from './levels.ts';
 import { itemAt } from '../../../item-at.ts';
 import styles from './levels-plot.module.css';
@@ -12,6 +13,7 @@ const STEP = 0.01;
 interface Props {
   label: string;
   levels: Levels;
+  histogram: Behind | null;
   text: (english: string) => string;
   onStore: (levels: Levels) => void;
   /** They are moved and not stored yet; null: not any more. */
@@ -19,7 +21,7 @@ interface Props {
 }
 
 /** Black, gray and white as handles on one line from dark to light. */
-export function LevelsPlot({ label, levels, text, onStore, onMove }: Props) {
+export function LevelsPlot({ label, levels, histogram, text, onStore, onMove }: Props) {
   const { isLocked, lockedBy } = useLock();
   const { title: _title, ...lockProps } = lockedBy ?? {};
   /** `held`: the handle under the hand, and how far from its middle it was grabbed. */
@@ -63,6 +65,9 @@ export function LevelsPlot({ label, levels, text, onStore, onMove }: Props) {
   };
   return (
     <div role="group" aria-label={label} className={styles.plot}>
+      <svg className={styles.histogram} viewBox="0 0 256 64" preserveAspectRatio="none" aria-hidden>
+        {histogram && <path d={outlineOf(histogram, { width: 256, height: 64 })} />}
+      </svg>
       <div
         className={styles.line}
         onPointerDown={hold}

@@ -3,6 +3,7 @@ import { storedAt } from '../../../../contract/stored-values.ts';
 import { TabRow } from '../controls/tab-row.tsx';
 import type { ModuleFormProps } from '../module-curves.tsx';
 import { type Levels, type LevelsOf, levelsOf } from './levels.ts';
+import { behind, useInputHistogram } from '../input-histogram.ts';
 import { LevelsPicks } from './levels-picks.tsx';
 import { LevelsPlot } from './levels-plot.tsx';
 import { itemAt } from '../../../item-at.ts';
@@ -15,6 +16,7 @@ interface Props extends ModuleFormProps {
 export function ModuleLevels({ operation, fields, params, text, onChange, onMove }: Props) {
   const id = useId();
   const [chosen, setChosen] = useState<string | null>(null);
+  const spread = useInputHistogram(true);
   const all = levelsOf(operation, params, fields);
   const at = Math.max(
     0,
@@ -35,6 +37,7 @@ export function ModuleLevels({ operation, fields, params, text, onChange, onMove
           key={own[0]}
           label={channel ?? text('levels')}
           levels={levels}
+          histogram={behind(operation, at, stored, spread)}
           text={text}
           onStore={(next) => onChange(changes(own, next))}
           onMove={(next) => onMove(next && changes(own, next))}
