@@ -1,4 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { makeLibrary } from '../src/testing/library-fixture.ts';
@@ -72,11 +73,19 @@ test('pictures are grouped and taken out of their group; one alone is no group',
 
 test('pictures leave the library once that is confirmed, and come back', async ({ page, folder, launch }) => {
   const safelight = await own(page, folder, launch);
+  writeFileSync(join(folder, 'darktable', 'darktablerc'), 'write_sidecar_files=on import\n');
   await page.goto(safelight.url);
   await tile(page, /^harbour-001\.jpg/).focus();
+  await page.keyboard.press('3');
+  await expect.poll(async () => (await record(page, safelight, 1)).rating).toBe(3);
   await page.keyboard.press('Delete');
   const dialog = page.getByRole('dialog', { name: 'Remove 1 picture from the library?' });
   await expect(dialog).toContainText('stay on the disk');
+  await expect(dialog).toContainText('You can undo this');
+  // It has stars, and no sidecar.
+  await expect(dialog).toContainText('Stars, labels, tags or texts of 1 picture are in no sidecar.');
+  await dialog.getByRole('button', { name: 'Write sidecars first' }).click();
+  await expect(dialog).toContainText('1 could not be written: There is no sidecar.');
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(heading(page, '3 pictures')).toBeVisible();

@@ -39,3 +39,29 @@ export const DuplicatedImages = ChangeResult.extend({
 export type DuplicatedImages = z.infer<typeof DuplicatedImages>;
 
 export const RemoveImages = z.strictObject({ ids }).meta({ id: 'RemoveImages' });
+
+const count = z.int().min(0);
+export const RemovalOutlook = z
+  .object({
+    images: count.describe('How many of them are in the library'),
+    versions: count.describe('How many of them are one of several versions of their file'),
+    versions_left: count.describe('How many other versions of their files stay'),
+    members_left: count.describe('How many other images of their groups stay'),
+    marks_only_here: count.describe(
+      'How many have stars, labels, tags, texts or a place that their sidecars do not have',
+    ),
+    edits_only_here: count.describe('How many are edited otherwise than their sidecars say'),
+    undo: z.enum(['now', 'darktable_closed']).describe('When an undo could bring them back, as darktable is now'),
+  })
+  .meta({ id: 'RemovalOutlook' });
+export type RemovalOutlook = z.infer<typeof RemovalOutlook>;
+
+export const WriteSidecars = z.strictObject({ ids }).meta({ id: 'WriteSidecars' });
+export const SidecarsWritten = z
+  .object({
+    written: count.describe('How many were changed'),
+    left: count.describe('How many could not be written'),
+    failures: ChangeResult.shape.failures,
+  })
+  .meta({ id: 'SidecarsWritten' });
+export type SidecarsWritten = z.infer<typeof SidecarsWritten>;

@@ -215,7 +215,7 @@ const isVisibleTag = `tags.name NOT GLOB 'darktable|*'`;
  * agreement with `is_altered` of its Lua: imports, renders and presets leave it false, an exposure makes it true,
  * discarding the history makes it false again.
  */
-const isAlteredSql = `(hash.current_hash IS NOT NULL AND hash.current_hash IS NOT hash.basic_hash
+export const isAlteredSql = `(hash.current_hash IS NOT NULL AND hash.current_hash IS NOT hash.basic_hash
       AND hash.current_hash IS NOT hash.auto_hash)`;
 
 /** DT_IMAGE_LOCAL_COPY in darktable's image.h. */

@@ -1,4 +1,4 @@
-import { imageSet } from './image-sql.ts';
+import { imageSet, isAlteredSql } from './image-sql.ts';
 import type { LibraryReader } from './library.ts';
 
 /** The sidecar of an image and when darktable last wrote it. */
@@ -11,12 +11,16 @@ export interface SidecarFacts {
   writtenAt: number | null;
   /** Whether another image of the library has a sidecar of this name: `photo_01.jpg`, and the version 1 of `photo.jpg`. */
   isNameShared: boolean;
+  /** The hash of its edited history, as sidecars have it; null: it is not edited. */
+  editedHash: string | null;
 }
 
 const sidecarFactsSql = `
 SELECT images.id, CAST(films.folder AS TEXT) AS folder, CAST(images.filename AS TEXT) AS filename,
-  coalesce(images.version, 0) AS version, images.write_timestamp AS writtenAt
-FROM main.images JOIN main.film_rolls AS films ON films.id = images.film_id WHERE ${imageSet}`;
+  coalesce(images.version, 0) AS version, images.write_timestamp AS writtenAt,
+  iif(${isAlteredSql}, lower(hex(hash.current_hash)), NULL) AS editedHash
+FROM main.images JOIN main.film_rolls AS films ON films.id = images.film_id
+  LEFT JOIN main.history_hash AS hash ON hash.imgid = images.id WHERE ${imageSet}`;
 
 export function readSidecarFacts(reader: LibraryReader, ids: readonly number[]): Map<number, SidecarFacts> {
   const rows = reader.all(sidecarFactsSql, { ids: JSON.stringify(ids) }) as {
@@ -25,14 +29,18 @@ export function readSidecarFacts(reader: LibraryReader, ids: readonly number[]):
     filename: string;
     version: number;
     writtenAt: number | null;
+    editedHash: string | null;
   }[];
   const isThere = (folder: string, other: { filename: string; version: number } | null) =>
     other !== null && reader.all(namedImageSql, { folder, ...other }).length > 0;
   return new Map(
-    rows.map(({ id, folder, filename, version, writtenAt }) => {
+    rows.map(({ id, folder, filename, version, writtenAt, editedHash }) => {
       const picture = `${folder}/${filename}`;
       const isNameShared = isThere(folder, namesakeOf(filename, version));
-      return [id, { imageId: id, picture, sidecar: sidecarPath(picture, version), writtenAt, isNameShared }];
+      return [
+        id,
+        { imageId: id, picture, sidecar: sidecarPath(picture, version), writtenAt, isNameShared, editedHash },
+      ];
     }),
   );
 }

@@ -34,7 +34,14 @@ function stage() {
     utimesSync(sidecar, at, at);
   };
   put(EMPTY_SIDECAR);
-  const facts = { imageId: 7, picture, sidecar, writtenAt: WRITTEN as number | null, isNameShared: false };
+  const facts = {
+    imageId: 7,
+    picture,
+    sidecar,
+    writtenAt: WRITTEN as number | null,
+    isNameShared: false,
+    editedHash: null,
+  };
   const changed = (change = (text: string) => `${text}<!-- new -->`) => changedSidecar(facts, change);
   const write = async (more: Partial<Stats> = {}) => {
     const found = (await changed()) as ChangedSidecar;

@@ -81,6 +81,8 @@ test('every command that the document shows works as it is written', { timeout: 
     cancelUpdate: 409,
     checkForUpdate: 409,
     installUpdate: 409,
+    // darktable is set to write no sidecars.
+    writeSidecars: 409,
     // There are no presets.
     applyPreset: 404,
     // No module has a drawn mask.

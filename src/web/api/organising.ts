@@ -1,5 +1,5 @@
 import type { ChangeResult, ImageChange, UndoResult } from '../../contract/image-change.ts';
-import type { DuplicatedImages } from '../../contract/image-operations.ts';
+import type { DuplicatedImages, RemovalOutlook, SidecarsWritten } from '../../contract/image-operations.ts';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import type { TagChanged, TagDeleted } from '../../contract/tag-change.ts';
 import { send } from './request.ts';
@@ -51,6 +51,14 @@ export const groupImages = async (action: 'group' | 'ungroup', ids: readonly num
 /** Out of the library; their files stay. */
 export const removeImages = async (ids: readonly number[]): Promise<ChangeResult> =>
   (await (await write('POST', '/api/v1/images/remove', { ids })).json()) as ChangeResult;
+
+/** What that would take. At most MOST_IDS. */
+export const removalOutlook = async (ids: readonly number[]): Promise<RemovalOutlook> =>
+  (await (await write('POST', '/api/v1/images/removal-outlook', { ids })).json()) as RemovalOutlook;
+
+/** The marks of these images. At most MOST_IDS. */
+export const writeSidecars = async (ids: readonly number[]): Promise<SidecarsWritten> =>
+  (await (await write('POST', '/api/v1/images/sidecars', { ids })).json()) as SidecarsWritten;
 
 /** The tag with this name; `change` is null where there was one already. */
 export const createTag = async (name: string): Promise<TagChanged> =>

@@ -1,5 +1,16 @@
 import { type ReactNode, useState } from 'react';
-import { BookOpen, ChartNoAxesColumn, Keyboard, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react';
+import {
+  BookOpen,
+  ChartNoAxesColumn,
+  Check,
+  Keyboard,
+  Layers,
+  LogOut,
+  Monitor,
+  Moon,
+  Settings,
+  Sun,
+} from 'lucide-react';
 import { queryClient, signedOut } from '../api/query-client.ts';
 import { useWhyNot } from '../api/rights.ts';
 import { type Session, sessionQuery, signOut } from '../api/session.ts';
@@ -14,6 +25,7 @@ import { WhoRenders } from '../rendering/who-renders.tsx';
 import { ActionButton } from '../ui/action-button.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { setTheme, THEMES, useTheme } from '../ui/theme.ts';
+import { switchFolding, useFolding } from './folds/fold-switch.ts';
 import { readView, writeView } from './gallery-view.ts';
 import { clearSelection } from './selection.ts';
 import { SizeSlider } from './size-slider.tsx';
@@ -40,6 +52,7 @@ export function PageMenu({ className, trigger, hasWords = false, side = 'bottom'
   const [busy, setBusy] = useState(false);
   const [open, setOpen] = useState(false);
   const [keysShown, setKeysShown] = useState(false);
+  const isFolding = useFolding();
   const theme = useTheme();
   const { search } = useAddress();
   const noSettings = useWhyNot('admin');
@@ -105,6 +118,13 @@ export function PageMenu({ className, trigger, hasWords = false, side = 'bottom'
         </div>
         <ul className={menu.items}>
           {items?.(() => setOpen(false))}
+          <li>
+            <button type="button" className={menu.item} aria-pressed={isFolding} onClick={switchFolding}>
+              <Layers size={17} aria-hidden />
+              {t('folds.all')}
+              {isFolding && <Check size={17} aria-hidden />}
+            </button>
+          </li>
           <li>
             <a className={menu.item} {...linkTo(`/statistics${writeView(readView(search))}`, () => setOpen(false))}>
               <ChartNoAxesColumn size={17} aria-hidden />

@@ -1,5 +1,14 @@
 import { ChangeResult } from '../../../contract/image-change.ts';
-import { DuplicatedImages, DuplicateImages, GroupImages, RemoveImages } from '../../../contract/image-operations.ts';
+import { removalOutlook, sidecarsNow } from '../../../changes/images/removal.ts';
+import {
+  DuplicatedImages,
+  DuplicateImages,
+  GroupImages,
+  RemovalOutlook,
+  RemoveImages,
+  SidecarsWritten,
+  WriteSidecars,
+} from '../../../contract/image-operations.ts';
 import { ImageRecord } from '../../../contract/image-record.ts';
 import { imageNotFound } from '../../../platform/errors.ts';
 import * as example from '../../openapi/examples.ts';
@@ -98,5 +107,55 @@ export const imageOperationRoutes: readonly Route[] = [
       ({ changes }) =>
       ({ body, client }) =>
         changes.images.remove(body.ids, client),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/images/removal-outlook',
+    id: 'removalOutlook',
+    tag: 'Organizing',
+    summary: 'Describe what a removal would take',
+    description:
+      'How many versions and images of groups stay, which marks and edits no sidecar holds, and when the removal could be undone. It changes nothing.',
+    scope: 'images:read',
+    body: json(RemoveImages, { ids: [4711, 4712] }),
+    answers: ok({
+      description: 'What would go.',
+      json: RemovalOutlook,
+      example: {
+        images: 2,
+        versions: 1,
+        versions_left: 1,
+        members_left: 0,
+        marks_only_here: 1,
+        edits_only_here: 0,
+        undo: 'now',
+      },
+    }),
+    errors: ['library_unavailable'],
+    handle:
+      ({ library }) =>
+      ({ body }) =>
+        removalOutlook(body.ids, library),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/images/sidecars',
+    id: 'writeSidecars',
+    tag: 'Organizing',
+    summary: 'Write the marks of images into their sidecars',
+    description:
+      'Brings the sidecars that are there in line with the stars, labels, tags, texts and places in the library. Edits are left to darktable, which also makes sidecars that are missing. While darktable is open, it writes them itself.',
+    scope: 'images:write',
+    body: json(WriteSidecars, { ids: [4711, 4712] }),
+    answers: ok({
+      description: 'How many were written.',
+      json: SidecarsWritten,
+      example: { written: 2, left: 0, failures: [] },
+    }),
+    errors: ['read_only', 'conflict', 'library_unavailable'],
+    handle:
+      ({ changes, library }) =>
+      ({ body }) =>
+        changes.inTurn(() => sidecarsNow(body.ids, library)),
   }),
 ];

@@ -3,6 +3,7 @@ import { button } from '../../ui/button.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { duplicate, remove } from './picture-tasks.ts';
 import { answered, type PicturesQuestion } from './pictures-question.ts';
+import { RemovalFacts } from './removal-facts.tsx';
 import { t } from './words.ts';
 
 /** Asks before many versions are made, and before pictures leave the library. */
@@ -29,6 +30,7 @@ export function PicturesDialog({ question: { is, ids } }: { question: PicturesQu
       }
     >
       <p>{t(`${is}How`)}</p>
+      {is === 'remove' && <RemovalFacts ids={ids} />}
     </Dialog>
   );
 }

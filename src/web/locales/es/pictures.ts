@@ -16,7 +16,30 @@ export const pictures: Translation<typeof english> = {
   duplicateDo: 'Hacer versiones',
   removeTitle_one: '¿Quitar {{number}} imagen de la biblioteca?',
   removeTitle_other: '¿Quitar {{number}} imágenes de la biblioteca?',
-  removeHow:
-    'Los archivos y sus archivos asociados se quedan en el disco. Puede deshacerlo, pero no mientras darktable esté abierto.',
+  removeHow: 'Los archivos y sus archivos asociados se quedan en el disco.',
+  removeLooking: 'Buscando lo que se perdería…',
+  removeGroups_one: '{{number}} grupo plegado se va con todas sus imágenes.',
+  removeGroups_other: '{{number}} grupos plegados se van con todas sus imágenes.',
+  removeVersions_one: '{{number}} de ellas es una de varias versiones de su archivo.',
+  removeVersions_other: '{{number}} de ellas son versiones de archivos que tienen varias.',
+  removeVersionsLeft_one: 'Se queda {{number}} versión más de sus archivos.',
+  removeVersionsLeft_other: 'Se quedan {{number}} versiones más de sus archivos.',
+  removeMembersLeft_one: 'Se queda {{number}} imagen más de sus grupos.',
+  removeMembersLeft_other: 'Se quedan {{number}} imágenes más de sus grupos.',
+  removeUndo: 'Puede deshacerlo mientras darktable esté cerrado.',
+  removeUndoLater: 'darktable está abierto: solo se podrá deshacer cuando se cierre.',
+  removeMarks_one:
+    'Las estrellas, marcas, etiquetas o textos de {{number}} imagen no están en ningún archivo asociado.',
+  removeMarks_other:
+    'Las estrellas, marcas, etiquetas o textos de {{number}} imágenes no están en ningún archivo asociado.',
+  removeEdits_one:
+    'El revelado de {{number}} imagen no está en ningún archivo asociado. Solo darktable puede escribirlo.',
+  removeEdits_other:
+    'El revelado de {{number}} imágenes no está en ningún archivo asociado. Solo darktable puede escribirlo.',
+  sidecarsFirst: 'Escribir antes los archivos asociados',
+  sidecarsWritten_one: '{{number}} archivo asociado escrito.',
+  sidecarsWritten_other: '{{number}} archivos asociados escritos.',
+  sidecarsLeft_one: 'No se pudo escribir {{number}}: {{why}}',
+  sidecarsLeft_other: 'No se pudieron escribir {{number}}: {{why}}',
   removeDo: 'Quitar',
 };
