@@ -56,7 +56,10 @@ test('every command that the document shows works as it is written', { timeout: 
   expect(failed).toEqual({
     // Its secret is an ellipsis.
     signIn: 401,
-    // There is no such session, no such search, no such batch and no failed job.
+    // It has a token, and no cookie.
+    askForRights: 403,
+    // There is no such session, no such request, no such search, no such batch and no failed job.
+    answerRightsRequest: 404,
     deleteSearch: 404,
     endSession: 404,
     getExportBatch: 404,

@@ -129,9 +129,10 @@ test('the first event says hello; what happens comes in order, with ids, each as
   events.emit('read-only.changed', { readOnly: true });
   events.emit('bridge.changed', { state: 'ready', message: 'darktable is running' });
   events.emit('settings.changed', { keys: ['theme'] });
+  events.emit('rights.changed', { waiting: 1 });
   events.emit('server.moved', { url: 'http://127.0.0.1:1' });
   events.emit('library.switched', { file: '/secret/path', message: 'Another one.' });
-  await client.until(19);
+  await client.until(20);
   expect(client.told[0]!.data).toEqual({ version: '1.2.3', missed: false });
   expect(client.names()).toEqual([
     'hello',
@@ -151,6 +152,7 @@ test('the first event says hello; what happens comes in order, with ids, each as
     'read-only-changed',
     'bridge-changed',
     'settings-changed',
+    'rights-changed',
     'server-moved',
     'library-switched',
   ]);

@@ -43,7 +43,7 @@ export const rightsRequestRoutes: readonly Route[] = [
     path: '/api/v1/rights-requests',
     id: 'readOwnRightsRequest',
     tag: 'Session',
-    summary: "Read this device's request for more rights",
+    summary: 'Read the request of this device',
     scope: 'images:read',
     answers: ok({
       description: 'The last request of the last ten minutes; null: there is none.',
@@ -71,7 +71,7 @@ export const rightsRequestRoutes: readonly Route[] = [
     path: '/api/v1/admin/rights-requests/:requestId',
     id: 'answerRightsRequest',
     tag: 'Session',
-    summary: 'Grant or refuse more rights',
+    summary: 'Answer a request for more rights',
     description:
       'Grants the scopes that the request names, besides those that the device has. A request is answered once.',
     scope: 'admin',
