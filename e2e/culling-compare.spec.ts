@@ -172,7 +172,6 @@ for (const [width, height, shown] of [
       await expect(facts).toContainText('Version 1 of 3');
       await facts.getByRole('link', { name: 'Version 2 of 3, dusk' }).click();
       await expect(facts).toContainText('Version 2 of 3');
-      await page.reload();
       await facts.getByRole('button', { name: 'Compare' }).click();
       await expect(panes(page).getByRole('strong')).toHaveText([...shown]);
       await expect(panes(page).and(page.locator('[aria-current]'))).toHaveAccessibleName(/duplicate 1/);

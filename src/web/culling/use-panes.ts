@@ -15,7 +15,10 @@ interface List {
 export function usePanes(isOn: boolean, count: number, { ids, index, imageAt, groupAt }: List) {
   const [panes, setPanes] = useState<readonly number[]>([]);
   const current = ids[index];
-  const isKnown = imageAt(index) !== undefined;
+  // Where a burst ends is not known before its neighbors have arrived.
+  const isKnown = Array.from({ length: 2 * count - 1 }, (_, at) => index - count + 1 + at).every(
+    (at) => at < 0 || at >= ids.length || imageAt(at) !== undefined,
+  );
   const begin = useEffectEvent(() => {
     if (!isOn) setPanes([]);
     else if (isKnown) setPanes(firstPanes(index, ids, groupAt(index), Math.min(count, ids.length)));
