@@ -28,6 +28,8 @@ export type Part = {
 /** Parts that run beside each other, at most so many. */
 export type Group = { parts: readonly Part[]; atOnce: number };
 
+const alone = (part: Part): Group => ({ parts: [part], atOnce: 1 });
+
 export const vitest = (...args: string[]): Command => ({
   script: 'vitest/vitest.mjs',
   args: ['run', '--reporter=./scripts/test/vitest-reporter.ts', ...args],
@@ -122,27 +124,19 @@ const machines: Part = {
 
 /** What `npm run test:all` runs after that. */
 export const rest: readonly Group[] = [
-  {
-    // What waits for darktable leaves the processor to the browser.
-    atOnce: 2,
-    parts: [
-      tested(
-        'every other browser test',
-        900,
-        playwright('--test-list-invert', 'e2e/journeys.txt'),
-        'npm run test:e2e',
-        {
-          ...forDarktable,
-          ...forBrowser,
-        },
-      ),
-      tested(
-        ...(['every real darktable test', 520] as const),
-        without([SMOKE], vitest('--project', 'darktable', '--maxWorkers=3')),
-        ...(['npm run test:unit', forDarktable] as const),
-      ),
-    ],
-  },
+  alone(
+    tested(
+      ...(['every real darktable test', 520] as const),
+      without([SMOKE], vitest('--project', 'darktable')),
+      ...(['npm run test:unit', forDarktable] as const),
+    ),
+  ),
+  alone(
+    tested('every other browser test', 900, playwright('--test-list-invert', 'e2e/journeys.txt'), 'npm run test:e2e', {
+      ...forDarktable,
+      ...forBrowser,
+    }),
+  ),
   {
     // These wait for answers, for kills and for downloads. The same requests and kills each time: a seed's findings can be repeated.
     atOnce: Infinity,
