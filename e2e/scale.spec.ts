@@ -87,7 +87,7 @@ test(`${IMAGES} pictures are walked through without a stop`, async ({ page, fold
     await page.mouse.move(bar.x + 20, bar.y + 15);
     await page.mouse.down();
     for (let step = 1; step <= 60; step++)
-      await page.mouse.move(bar.x + 20, bar.y + 15 + ((bar.height - 30) * step) / 60);
+      await page.mouse.move(bar.x + 20, bar.y + 15 + ((bar.height - 27) * step) / 60);
     await page.mouse.up();
     await expect(dates).toHaveAttribute('aria-valuenow', '100');
     // With keys, to the very last one and back to the middle.
