@@ -234,7 +234,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const complaints: string[] = [];
     page.on('console', (message) => {
       // A newer picture was asked for before the older one was known to be given up.
-      const isSuperseded = /\/render$/.test(message.location().url) && message.text().includes('409');
+      const isSuperseded = message.location().url.endsWith('/render') && message.text().includes('409');
       if (['error', 'warning'].includes(message.type()) && !isSuperseded) complaints.push(message.text());
     });
     page.on('pageerror', (error) => complaints.push(String(error)));
