@@ -122,7 +122,7 @@ export function PageMenu({ className, trigger, hasWords = false, side = 'bottom'
             <button type="button" className={menu.item} aria-pressed={isFolding} onClick={switchFolding}>
               <Layers size={17} aria-hidden />
               {t('folds.all')}
-              {isFolding && <Check size={17} aria-hidden />}
+              {isFolding && <Check size={17} className={styles.on} aria-hidden />}
             </button>
           </li>
           <li>

@@ -1,12 +1,11 @@
 import { Suspense, useState } from 'react';
-import { Bookmark, Check, CircleCheck, Funnel, GalleryHorizontalEnd, Layers, Menu, PackageOpen } from 'lucide-react';
+import { Bookmark, CircleCheck, Funnel, GalleryHorizontalEnd, Menu, PackageOpen } from 'lucide-react';
 import { linkToCulling } from '../culling/culling-link.ts';
 import { showExports, useExportBatches } from '../exports/exports-button.tsx';
 import { t } from '../i18n/words.ts';
 import { Waiting } from '../ui/notice.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { ClearFilters, FilterChip } from './filter-chips.tsx';
-import { switchFolding, useFolding } from './folds/fold-switch.ts';
 import { CHIP_NAMES, type GalleryView, isSet } from './gallery-view.ts';
 import { OrderSelect } from './order-select.tsx';
 import { PageMenu } from './page-menu.tsx';
@@ -18,7 +17,6 @@ import styles from './phone-bar.module.css';
 /** What a phone's gallery offers, below the thumb. The bar of a selection takes its place. */
 export function PhoneBar({ view }: { view: GalleryView }) {
   const set = CHIP_NAMES.filter((name) => isSet(view, name)).length;
-  const isFolding = useFolding();
   const hasExports = useExportBatches().length > 0;
   return (
     <nav className={styles.bar} aria-label={t('phone.bar')}>
@@ -69,13 +67,6 @@ export function PhoneBar({ view }: { view: GalleryView }) {
         }
         items={(close) => (
           <>
-            <li>
-              <button type="button" className={menu.item} aria-pressed={isFolding} onClick={switchFolding}>
-                <Layers size={17} aria-hidden />
-                {t('folds.all')}
-                {isFolding && <Check size={17} className={styles.on} aria-hidden />}
-              </button>
-            </li>
             <SavedItem view={view} onChosen={close} />
             {hasExports && (
               <li>
