@@ -25,7 +25,7 @@ export default {
       name: 'the-browser-sees-the-contract-only',
       severity: 'error',
       from: { path: '^src/web/' },
-      to: { path: '^src/', pathNot: '^src/(web|contract)/' },
+      to: { path: '^src/', pathNot: '^src/(web|contract|testing)/' },
     },
     {
       name: 'tests-and-their-helpers-stay-out-of-the-program',

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { isFrenchSet, missingForms } from '../contract/translation-checks.ts';
+import { isFrenchSet, missingForms } from '../testing/translation-checks.ts';
 import { desktopLanguage, desktopLanguages, ENGLISH, loadDesktopWords } from './desktop-words.ts';
 
 type Texts = Record<string, Record<string, string>>;

@@ -160,19 +160,18 @@ function facetsOf(
     }
     return (bit: number) => combinations.reduce((sum, count, bits) => sum + (bits & (1 << bit) ? count : 0), 0);
   };
-  const either = (bit: number) => (flags: number) => (flags & bit ? 1 : 2);
   const ratings = countBits(found.anyRating, stars, (value) => 1 << value);
   const labelled = countBits(found.anyLabel, labels, (value) => value);
-  const kinds = countBits(found.anyKind, flags, either(RAW));
-  const hdr = countBits(found.anyKind, flags, (value) => Number((value & HDR) !== 0));
-  const edits = countBits(found.anyEdit, flags, either(EDITED));
+  const kinds = countBits(found.anyKind, flags, (value) => (value & RAW ? 1 : 2) | (value & HDR ? 4 : 0));
+  const edits = countBits(found.anyEdit, flags, (value) => (value & EDITED ? 1 : 2));
 
   const example = new Int32Array(gear.length).fill(-1);
   for (const slot of found.all) example[gear_id[slot]!] = slot;
+  const names = Array.from(example, (slot) => (slot < 0 ? null : namesOf(slot)));
   const busiest = <Item extends object>(itemOf: (names: GearNames) => Item | null): (Item & { count: number })[] => {
     const items = new Map<string, Item & { count: number }>();
-    const itemsOf = Array.from(example, (slot) => {
-      const item = slot < 0 ? null : itemOf(namesOf(slot));
+    const itemsOf = names.map((each) => {
+      const item = each && itemOf(each);
       if (item === null) return null;
       const key = JSON.stringify(item);
       if (!items.has(key)) items.set(key, { ...item, count: 0 });
@@ -201,7 +200,7 @@ function facetsOf(
     ) as Facets['color_labels'],
     raw: kinds(0),
     not_raw: kinds(1),
-    hdr: hdr(0),
+    hdr: kinds(2),
     edited: edits(0),
     not_edited: edits(1),
     cameras: busiest(({ maker, model }) => (maker === null && model === null ? null : { maker, model })),

@@ -78,6 +78,10 @@ export const inputColors = (
   signal: AbortSignal,
 ) => get<InputColors>(`${path(id, module, '/input')}&left=${left}&top=${top}&right=${right}&bottom=${bottom}`, signal);
 
+/** What each picture of these modules depends on. */
+export const stampOf = (modules: readonly Pick<ModuleEntry, 'params_b64' | 'enabled' | 'blend'>[]): string =>
+  modules.map(({ params_b64, enabled, blend }) => `${params_b64}${enabled}${blend?.params_b64}`).join();
+
 /** What reaches a module. `stamp`: what it depends on. */
 export const moduleHistogramQuery = (id: number, module: Instance, stamp: string) =>
   queryOptions({

@@ -6,7 +6,7 @@ import { CULL } from '../keyboard/actions.ts';
 import { withKey } from '../keyboard/key-words.ts';
 import { Waiting } from '../ui/notice.tsx';
 import { Popover } from '../ui/popover.tsx';
-import { FoldSwitch } from './folds/fold-switch-button.tsx';
+import { FoldSwitchButton } from './folds/fold-switch-button.tsx';
 import { ClearFilters, FilterChip } from './filter-chips.tsx';
 import { CHIP_NAMES, type GalleryView } from './gallery-view.ts';
 import { OrderSelect } from './order-select.tsx';
@@ -51,7 +51,7 @@ export function FilterBar({ view, count }: { view: GalleryView; count: string })
         <span>{t('gallery.cull')}</span>
       </a>
       <OrderSelect view={view} className={styles.order} />
-      <FoldSwitch className={styles.fold} />
+      <FoldSwitchButton className={styles.fold} />
       <SizeSlider />
     </section>
   );

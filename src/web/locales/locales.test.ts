@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ERROR_CODES } from '../../contract/errors.ts';
 import { RENDERING_STATES } from '../../contract/rendering.ts';
 import { describeSettings, SETTING_GROUPS } from '../../contract/settings.ts';
-import { isFrenchSet, missingForms } from '../../contract/translation-checks.ts';
+import { isFrenchSet, missingForms } from '../../testing/translation-checks.ts';
 
 type Texts = Record<string, unknown>;
 /** The exports of each file, by path. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { InputHistogram } from '../../../contract/input-colors.ts';
-import { moduleHistogramQuery, modulesQuery } from '../../api/modules.ts';
+import { moduleHistogramQuery, modulesQuery, stampOf } from '../../api/modules.ts';
 import type { Known } from '../../develop-panel/computed/computed-control.ts';
 import { lightOfLightness } from '../../develop-panel/computed/light.ts';
 import { useColorPicks } from '../picker/color-picks.ts';
@@ -46,13 +46,12 @@ export function useInputHistogram(isShown: boolean): InputHistogram | null {
   const isWanted = isShown && picks?.whyNot === null;
   const { data: modules } = useQuery({ ...modulesQuery(id), enabled: isWanted });
   // The module's own values do not matter.
-  const stamp = modules?.items
-    .filter((one) => one.operation !== module.operation || one.multi_priority !== module.multi_priority)
-    .map(({ params_b64, enabled, blend }) => `${params_b64}${enabled}${blend?.params_b64}`)
-    .join();
+  const others = modules?.items.filter(
+    (one) => one.operation !== module.operation || one.multi_priority !== module.multi_priority,
+  );
   const { data } = useQuery({
-    ...moduleHistogramQuery(id, module, stamp ?? ''),
-    enabled: isWanted && stamp !== undefined,
+    ...moduleHistogramQuery(id, module, stampOf(others ?? [])),
+    enabled: isWanted && others !== undefined,
   });
   return data ?? null;
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { ShapeOnPicture, ShapePoint } from '../../../contract/module-shapes.ts';
-import { moduleShapesQuery, modulesQuery } from '../../api/modules.ts';
+import { moduleShapesQuery, modulesQuery, stampOf } from '../../api/modules.ts';
 import { reasonOf } from '../../api/reason.ts';
 import { ApiError } from '../../api/request.ts';
 import { t } from '../../i18n/words.ts';
@@ -76,10 +76,6 @@ export function ShapesView({ id, masking: { operation, instance, name }, frame, 
     </svg>
   );
 }
-
-/** What the shapes depend on: every step may move the picture. */
-const stampOf = (items: readonly { params_b64: string; enabled: boolean; blend: { params_b64: string } | null }[]) =>
-  items.map(({ params_b64, enabled, blend }) => `${params_b64}${enabled}${blend?.params_b64}`).join();
 
 const wordsOf = ({ kind, name, tool }: ShapeOnPicture): string =>
   [kind === 'warp' ? t('detail.warp', { name }) : name, tool === null ? [] : t(`detail.shapeTools.${tool}`)]

@@ -8,7 +8,7 @@ import { switchFolding, useFolding } from './fold-switch.ts';
 import styles from './folds.module.css';
 
 /** Folds the groups of all lists, or unfolds them. */
-export function FoldSwitch({ className }: { className?: string | undefined }) {
+export function FoldSwitchButton({ className }: { className?: string | undefined }) {
   const isFolding = useFolding();
   return (
     <button

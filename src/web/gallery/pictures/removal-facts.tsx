@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { RemovalOutlook } from '../../../contract/image-operations.ts';
 import { MOST_IDS } from '../../../contract/most-ids.ts';
@@ -34,7 +34,7 @@ export function RemovalFacts({ ids }: { ids: readonly number[] }) {
     staleTime: 0,
     gcTime: 0,
   });
-  const groups = useWholeGroups(new Set(ids)).length;
+  const groups = useWholeGroups(useMemo(() => new Set(ids), [ids])).length;
   const [written, setWritten] = useState<string | null>(null);
   const [isWriting, setIsWriting] = useState(false);
   const write = async () => {
