@@ -177,6 +177,8 @@ test('the gallery and a picture lead there and back, and the place is kept', asy
   await page.keyboard.press('2');
   await page.keyboard.press('2');
   await shows(page, 'larch-008.jpg');
+  // A reload in the middle would send them again, compared with what has arrived meanwhile.
+  for (const id of [4, 6]) await expect.poll(async () => (await record(page, safelight, id)).rating).toBe(2);
   await page.keyboard.press('Escape');
   await expect(tile(page, /^larch-008/)).toBeFocused();
   await page.keyboard.press('x');
