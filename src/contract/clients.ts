@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LONGEST_CLIENT_ID } from './longest-client-id.ts';
-import { Scope } from './scopes.ts';
+import { ScopeSchema } from './scope-schema.ts';
 
 /**
  * Every character that RFC 6749 (appendix A.1) allows: e-mail addresses and URLs are common ids. Spaces at the ends get trimmed
@@ -18,7 +18,7 @@ export const ClientInfo = z
   .object({
     id: ClientId,
     name: z.string(),
-    scopes: z.array(Scope),
+    scopes: z.array(ScopeSchema),
     enabled: z.boolean(),
     created: z.int().describe('Unix milliseconds'),
     last_used: z.int().nullable().describe('Unix milliseconds'),

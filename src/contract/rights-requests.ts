@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DEVICE_RIGHTS } from './device-rights.ts';
-import { Scope } from './scopes.ts';
+import { ScopeSchema } from './scope-schema.ts';
 
 export const MoreRights = z.enum(['cull', 'most']).meta({
   id: 'MoreRights',
@@ -30,7 +30,7 @@ export const RightsRequest = z
     client_id: z.string(),
     client_name: z.string().describe('As it is registered here'),
     rights: MoreRights,
-    scopes: z.array(Scope).describe('What it would get besides what it has'),
+    scopes: z.array(ScopeSchema).describe('What it would get besides what it has'),
     expires: z.int().describe('Unix milliseconds'),
   })
   .meta({ id: 'RightsRequest' });

@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /** Every scope and what it grants. The first five are the contract's; the others are ours. */
 export const SCOPES = {
   'images:read': 'List and read images and their develop modules',
@@ -17,8 +15,6 @@ export const ALL_SCOPES = Object.keys(SCOPES) as Scope[];
 
 /** The scopes of a client whose registration names none: the contract's. */
 export const DEFAULT_SCOPES = ALL_SCOPES.filter((scope) => scope !== 'admin' && scope !== 'images:write');
-
-export const Scope = z.enum(ALL_SCOPES as [Scope, ...Scope[]]).meta({ id: 'Scope' });
 
 /** The known scopes of a space-separated list, in our order and without repeats. Unknown words are dropped. */
 export function knownScopes(text: string): Scope[] {

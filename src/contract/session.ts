@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Scope } from './scopes.ts';
+import { ScopeSchema } from './scope-schema.ts';
 
 /** A browser signs in with the one-time code of a sign-in link, or with a client's id and secret. */
 export const SignIn = z
@@ -11,7 +11,7 @@ export const SignIn = z
 
 /** Whether the browser is signed in, as which client and with which scopes. */
 export const SessionState = z
-  .object({ signed_in: z.boolean(), client_id: z.string().nullable(), scopes: z.array(Scope) })
+  .object({ signed_in: z.boolean(), client_id: z.string().nullable(), scopes: z.array(ScopeSchema) })
   .meta({ id: 'Session' });
 export type SessionState = z.infer<typeof SessionState>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ClientId } from '../contract/clients.ts';
-import { Scope } from '../contract/scopes.ts';
+import { ScopeSchema } from '../contract/scope-schema.ts';
 import { settingsShape as publicShape } from '../contract/settings.ts';
 
 /** A secret of a client, as it is kept: the hash says how it was made, so that newer secrets may be made in another way. */
@@ -18,7 +18,7 @@ export type StoredSecret = z.infer<typeof StoredSecret>;
 export const StoredClient = z.object({
   id: ClientId,
   name: z.string(),
-  scopes: z.array(Scope),
+  scopes: z.array(ScopeSchema),
   enabled: z.boolean(),
   created: z.int(),
   last_used: z.int().nullable(),
