@@ -119,7 +119,7 @@ test('who may only look sees what is out of reach, and why, before trying; and a
   const ask = async () => {
     await page.getByRole('button', { name: 'Ask for more' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Ask', exact: true }).click();
-    await expect(page.getByText('Asked. Answer it on the computer.')).toBeVisible();
+    await expect(page.getByText('You have asked for more. Answer on the computer.')).toBeVisible();
   };
   await expect(page.getByText('You can only view the pictures.')).toBeVisible();
   await ask();
@@ -129,7 +129,7 @@ test('who may only look sees what is out of reach, and why, before trying; and a
   await expect(asking).toContainText('viewer: View and cull');
   await asking.getByRole('button', { name: 'Refuse it for viewer' }).click();
   await expect(asking).toHaveCount(0);
-  await expect(page.getByText('Refused on the computer.')).toBeVisible();
+  await expect(page.getByText('Your request was refused on the computer.')).toBeVisible();
 
   await computer.goto(safelight.url);
   await expect(tile(computer, /^harbour-001/)).toBeVisible();

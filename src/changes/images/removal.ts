@@ -6,7 +6,7 @@ import { libraryHolder } from '../../darktable/running.ts';
 import { imageSet } from '../../library/image-sql.ts';
 import type { Library } from '../../library/library.ts';
 import { AppError } from '../../platform/errors.ts';
-import { onlyInLibrary } from '../../sidecars/held-by-sidecars.ts';
+import { onlyInLibrary } from '../../sidecars/only-in-library.ts';
 import { writeSidecars } from '../../sidecars/write-sidecars.ts';
 
 const countsSql = `

@@ -25,7 +25,7 @@ export const notifications: Texts['notifications'] = {
   openFailed: 'No se pudo abrir el archivo o la carpeta',
   libraryRefused: 'No se puede usar esta biblioteca',
   folderRefused: 'No se puede usar esta carpeta',
-  changeRefused: 'No se pudo cambiar el ajuste',
+  changeRefused: 'No se pudo cambiar la configuración',
   pauseRefused: 'No se pudieron pausar las colas',
   resumeRefused: 'No se pudieron reanudar las colas',
   actionFailed: 'No funcionó',

@@ -15,28 +15,31 @@ export interface Behind {
 
 const CHANNELS = ['red', 'green', 'blue'] as const;
 
-/** What lies behind the curve or the levels of a channel, as in darktable; null: nothing, or it is not known. */
-export function behind(operation: string, channel: number, stored: Known, spread: Spread | null): Behind | null {
-  if (!spread) return null;
-  const of = (isOne: boolean) => spread[(isOne ? CHANNELS[channel] : undefined) ?? 'lightness'];
-  switch (operation) {
-    case 'tonecurve':
-      return channel === 0 ? { steps: spread.lightness, isOfLight: false } : null;
-    case 'colorzones':
-      return stored('channel') === 0 ? { steps: spread.lightness, isOfLight: false } : null;
-    case 'levels':
-      return { steps: spread.lightness, isOfLight: false };
-    case 'rgbcurve':
-      return { steps: of(stored('curve_autoscale') !== 0), isOfLight: !stored('compensate_middle_grey') };
-    case 'rgblevels':
-      return { steps: of(stored('autoscale') !== 0), isOfLight: true };
-    default:
-      return null;
-  }
-}
+type Find = (spread: Spread, channel: number, stored: Known) => Behind | null;
 
-export const hasHistogram = (operation: string) =>
-  ['tonecurve', 'colorzones', 'levels', 'rgbcurve', 'rgblevels'].includes(operation);
+const ofChannel = (spread: Spread, channel: number, isLinked: boolean) =>
+  spread[(isLinked ? undefined : CHANNELS[channel]) ?? 'lightness'];
+
+/** As darktable has them: tonecurve.c, rgbcurve.c, colorzones.c, levels.c, rgblevels.c. */
+const BEHIND: Record<string, Find> = {
+  tonecurve: ({ lightness }, channel) => (channel === 0 ? { steps: lightness, isOfLight: false } : null),
+  colorzones: ({ lightness }, _, stored) => (stored('channel') === 0 ? { steps: lightness, isOfLight: false } : null),
+  levels: ({ lightness }) => ({ steps: lightness, isOfLight: false }),
+  rgbcurve: (spread, channel, stored) => ({
+    steps: ofChannel(spread, channel, stored('curve_autoscale') === 0),
+    isOfLight: !stored('compensate_middle_grey'),
+  }),
+  rgblevels: (spread, channel, stored) => ({
+    steps: ofChannel(spread, channel, stored('autoscale') === 0),
+    isOfLight: true,
+  }),
+};
+
+export const hasHistogram = (operation: string): boolean => operation in BEHIND;
+
+/** What lies behind the curve or the levels of a channel; null: nothing, or it is not known. */
+export const behind = (operation: string, channel: number, stored: Known, spread: Spread | null): Behind | null =>
+  (spread && BEHIND[operation]?.(spread, channel, stored)) ?? null;
 
 /** How the colors that reach the open module are spread; null where only its picker would know, and that cannot be used. */
 export function useInputHistogram(isShown: boolean): InputHistogram | null {

@@ -51,8 +51,8 @@ export const common: Translation<typeof english> = {
   rights: {
     looksOnly: 'Du kannst nur ansehen.',
     askMore: 'Mehr anfragen',
-    asked: 'Angefragt. Antworte am Computer.',
-    refused: 'Am Computer abgelehnt.',
+    asked: 'Du hast mehr Rechte angefragt. Antworte am Computer.',
+    refused: 'Deine Anfrage wurde am Computer abgelehnt.',
     granted: 'Du darfst jetzt mehr',
     asks: '{{name}} möchte mehr dürfen',
     answer: 'Antworten',

@@ -49,9 +49,9 @@ export const common = {
   rights: {
     looksOnly: 'You can only view the pictures.',
     askMore: 'Ask for more',
-    asked: 'Asked. Answer it on the computer.',
-    refused: 'Refused on the computer.',
-    granted: 'You may do more now',
+    asked: 'You have asked for more. Answer on the computer.',
+    refused: 'Your request was refused on the computer.',
+    granted: 'You can do more now',
     asks: '{{name}} asks for more rights',
     answer: 'Answer',
     readOnly:

@@ -311,8 +311,7 @@ export const settings = {
     refuseTo: 'Refuse it for {{name}}',
     askTitle: 'Ask for more rights',
     askFor: 'What this device would like to do',
-    askHow:
-      'Whoever looks after Safelight answers on the computer, under Settings, Devices and sessions. The request waits ten minutes.',
+    askHow: 'The request is answered on the computer, in Settings under Devices and sessions. It waits ten minutes.',
     ask: 'Ask',
     pair: 'Pair a phone or tablet',
     pairHow: 'Scan a code to sign it in. No password needed.',

@@ -51,8 +51,8 @@ export const common: Translation<typeof english> = {
   rights: {
     looksOnly: 'Solo puede ver las imágenes.',
     askMore: 'Pedir más',
-    asked: 'Pedido. Responda en el equipo.',
-    refused: 'Rechazado en el equipo.',
+    asked: 'Ha pedido más. Responda en el equipo.',
+    refused: 'Su petición se rechazó en el equipo.',
     granted: 'Ahora puede hacer más',
     asks: '{{name}} pide más permisos',
     answer: 'Responder',

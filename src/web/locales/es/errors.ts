@@ -34,7 +34,7 @@ export const errors: Texts['errors'] = {
   conflict: 'Eso no es posible en el estado actual.',
   read_only: 'El modo de solo lectura está activado.',
   lan_access_off: 'Otros dispositivos no tienen acceso a Safelight.',
-  invalid_settings: 'Un ajuste no existe, o su valor no se puede usar.',
+  invalid_settings: 'Una opción no existe, o su valor no se puede usar.',
   range_not_satisfiable: 'La parte pedida está fuera del archivo.',
   library_unavailable: 'La biblioteca no se puede leer por ahora.',
   index_building: 'Todavía se está leyendo la biblioteca.',

@@ -316,7 +316,7 @@ export const settings: Translation<typeof english> = {
     askTitle: 'Pedir más permisos',
     askFor: 'Qué quiere hacer este dispositivo',
     askHow:
-      'Se responde en el equipo donde funciona Safelight, en los ajustes, en Dispositivos y sesiones. La petición espera diez minutos.',
+      'Se responde en el equipo donde funciona Safelight, en la configuración, en Dispositivos y sesiones. La petición espera diez minutos.',
     ask: 'Pedir',
     pair: 'Vincular un teléfono o una tableta',
     pairHow: 'Escanee un código para iniciar su sesión. Sin contraseña.',

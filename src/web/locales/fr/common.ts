@@ -51,8 +51,8 @@ export const common: Translation<typeof english> = {
   rights: {
     looksOnly: 'Vous pouvez seulement voir les images.',
     askMore: 'Demander plus',
-    asked: 'Demandé. Répondez sur l’ordinateur.',
-    refused: 'Refusé sur l’ordinateur.',
+    asked: 'Vous avez demandé plus. Répondez sur l’ordinateur.',
+    refused: 'Votre demande a été refusée sur l’ordinateur.',
     granted: 'Vous pouvez maintenant faire plus',
     asks: '{{name}} demande plus de droits',
     answer: 'Répondre',

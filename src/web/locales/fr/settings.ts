@@ -321,7 +321,8 @@ export const settings: Translation<typeof english> = {
     refuseTo: 'Refuser pour {{name}}',
     askTitle: 'Demander plus de droits',
     askFor: 'Ce que cet appareil voudrait faire',
-    askHow: 'On répond sur l’ordinateur, dans les réglages, sous Appareils et sessions. La demande attend dix minutes.',
+    askHow:
+      'On répond sur l’ordinateur, dans les paramètres, sous Appareils et sessions. La demande attend dix minutes.',
     ask: 'Demander',
     pair: 'Associer un téléphone ou une tablette',
     pairHow: 'Un code à scanner le connecte. Aucun mot de passe.',
