@@ -134,6 +134,9 @@ test.describe('filters', () => {
     await expect(page).toHaveURL(/from=2024-01-01&to=2024-12-31/);
     await page.keyboard.press('Escape');
     await filter(page, 'Kind').click();
+    await expect(page.getByRole('button', { name: `No duplicates ${PICTURES}` })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'In a group 0' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'With a place 0' })).toBeVisible();
     await page.getByRole('button', { name: `Other files ${PICTURES}` }).click();
     await page.keyboard.press('Escape');
     await filter(page, 'Camera').click();

@@ -59,12 +59,22 @@ export const Facets = z
     ratings: z
       .array(z.object({ rating: z.int().min(-1).max(5), count }))
       .describe('By rating, regardless of the filters on rating and of `undecided`'),
+    decided: count.describe('Rejected, or with stars, regardless of the same filters'),
     color_labels: z.object(labelCounts).describe('By label, regardless of the filter on labels'),
     raw: count.describe('Raw files, regardless of `is_raw`'),
     not_raw: count,
     hdr: count,
     edited: count.describe('Images edited in darktable, regardless of `is_edited`'),
     not_edited: count,
+    tagged: count.describe('Images with a tag, regardless of `has_tag`'),
+    not_tagged: count,
+    duplicate: count.describe('Duplicates, regardless of `is_duplicate`'),
+    not_duplicate: count,
+    grouped: count.describe('Images of a group of two or more, regardless of `in_group`'),
+    not_grouped: count,
+    leaders: count.describe('What `group=leaders` leaves'),
+    placed: count.describe('Images with a place, regardless of `has_place`'),
+    not_placed: count,
     cameras: z
       .array(z.object({ maker: z.string().nullable(), model: z.string().nullable(), count }))
       .describe('The cameras of all matching images, most used first'),

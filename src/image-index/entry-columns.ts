@@ -10,8 +10,8 @@ export const EDITED = 4;
 export const TAGGED = 8;
 /** Of an image that is gone, this is cleared in memory. */
 export const ALIVE = 16;
-const DUPLICATE = 32;
-const PLACED = 64;
+export const DUPLICATE = 32;
+export const PLACED = 64;
 
 type Wanted<Name extends keyof Filters> = NonNullable<Filters[Name]>;
 

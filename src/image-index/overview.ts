@@ -10,7 +10,7 @@ import {
 } from '../contract/image-overview.ts';
 import { COLOR_LABELS } from '../contract/color-labels.ts';
 import type { Columns } from './columns.ts';
-import { EDITED, HDR, RAW } from './entry-columns.ts';
+import { DUPLICATE, EDITED, HDR, PLACED, RAW, TAGGED } from './entry-columns.ts';
 import type { GearNames, Question } from './image-lists.ts';
 
 /** Ids and shapes of a whole list, from which a gallery makes its layout; with `members`, of the images in its groups as well. */
@@ -49,8 +49,17 @@ export const facets =
       anyLabel: find({ color_label: undefined }),
       anyKind: find({ is_raw: undefined, is_hdr: undefined }),
       anyEdit: find({ is_edited: undefined }),
+      anyTagging: find({ has_tag: undefined }),
+      anyVersion: find({ is_duplicate: undefined }),
+      anyPlace: find({ has_place: undefined }),
     };
-    return facetsOf(found, count(query), columns, gearOf, query.group ? leaders() : null);
+    const counted = {
+      total: count(query),
+      grouped: count({ ...query, in_group: true }),
+      not_grouped: count({ ...query, in_group: false }),
+      leaders: count({ ...query, group: 'leaders' }),
+    };
+    return { ...counted, ...facetsOf(found, columns, gearOf, query.group ? leaders() : null) };
   };
 
 /**
@@ -130,23 +139,23 @@ function timelineOf(slots: Uint32Array, { arrays: { taken_ms } }: Columns): Time
   return { items, total: slots.length };
 }
 
+/** In the column of stars, and a bit beside those of the seven ratings. */
+const UNDECIDED = 1;
+const DECIDED = 1 << 7;
+
 /**
  * Each part counts the images that the other filters leave; cameras and lenses count those that all filters leave. With `leaders`, a
  * group counts once wherever one of its images has what is counted.
  */
 function facetsOf(
-  found: {
-    all: Uint32Array;
-    anyRating: Uint32Array;
-    anyLabel: Uint32Array;
-    anyKind: Uint32Array;
-    anyEdit: Uint32Array;
-  },
-  total: number,
+  found: Record<
+    'all' | 'anyRating' | 'anyLabel' | 'anyKind' | 'anyEdit' | 'anyTagging' | 'anyVersion' | 'anyPlace',
+    Uint32Array
+  >,
   { slots: room, gear, arrays: { stars, labels, flags, gear_id } }: Columns,
   namesOf: (slot: number) => GearNames,
   leaders: Int32Array | null,
-): Facets {
+): Omit<Facets, 'total' | 'grouped' | 'not_grouped' | 'leaders'> {
   /** For each bit, how many have it in what `bitsOf` makes of their number in the column. */
   const countBits = (slots: Uint32Array, column: Uint8Array, bitsOf: (value: number) => number) => {
     const table = Uint8Array.from({ length: 256 }, (_, value) => bitsOf(value));
@@ -160,10 +169,18 @@ function facetsOf(
     }
     return (bit: number) => combinations.reduce((sum, count, bits) => sum + (bits & (1 << bit) ? count : 0), 0);
   };
-  const ratings = countBits(found.anyRating, stars, (value) => 1 << value);
+  /** How many have the flag, and how many do not. */
+  const withAndWithout = (slots: Uint32Array, flag: number) => {
+    const bits = countBits(slots, flags, (value) => (value & flag ? 1 : 2));
+    return [bits(0), bits(1)] as const;
+  };
+  const ratings = countBits(found.anyRating, stars, (value) => (1 << value) | (value === UNDECIDED ? 0 : DECIDED));
   const labelled = countBits(found.anyLabel, labels, (value) => value);
   const kinds = countBits(found.anyKind, flags, (value) => (value & RAW ? 1 : 2) | (value & HDR ? 4 : 0));
-  const edits = countBits(found.anyEdit, flags, (value) => (value & EDITED ? 1 : 2));
+  const [edited, not_edited] = withAndWithout(found.anyEdit, EDITED);
+  const [tagged, not_tagged] = withAndWithout(found.anyTagging, TAGGED);
+  const [duplicate, not_duplicate] = withAndWithout(found.anyVersion, DUPLICATE);
+  const [placed, not_placed] = withAndWithout(found.anyPlace, PLACED);
 
   const example = new Int32Array(gear.length).fill(-1);
   for (const slot of found.all) example[gear_id[slot]!] = slot;
@@ -193,16 +210,22 @@ function facetsOf(
     return [...items.values()].sort((one, other) => other.count - one.count);
   };
   return {
-    total,
     ratings: Array.from({ length: 7 }, (_, index) => ({ rating: index - 1, count: ratings(index) })),
+    decided: ratings(7),
     color_labels: Object.fromEntries(
       COLOR_LABELS.map((label, bit) => [label, labelled(bit)]),
     ) as Facets['color_labels'],
     raw: kinds(0),
     not_raw: kinds(1),
     hdr: kinds(2),
-    edited: edits(0),
-    not_edited: edits(1),
+    edited,
+    not_edited,
+    tagged,
+    not_tagged,
+    duplicate,
+    not_duplicate,
+    placed,
+    not_placed,
     cameras: busiest(({ maker, model }) => (maker === null && model === null ? null : { maker, model })),
     lenses: busiest(({ lens }) => (lens === null ? null : { lens })),
   };

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { COLOR_LABELS } from '../../contract/color-labels.ts';
-import { facetsQuery, timelineQuery } from '../api/images.ts';
+import { timelineQuery } from '../api/images.ts';
 import { t } from '../i18n/words.ts';
 import { ColorDot, Rating, ratingWords } from '../ui/marks.tsx';
 import { filterParameters, type GalleryView, without } from './gallery-view.ts';
 import { Options } from './options.tsx';
 import { t as find } from './search/words.ts';
+import { useFacets } from './use-facets.ts';
 import controls from '../ui/controls.module.css';
 import options from './options.module.css';
 
@@ -13,8 +14,6 @@ interface Props {
   view: GalleryView;
   onChange: (view: GalleryView) => void;
 }
-
-const useFacets = (view: GalleryView) => useQuery(facetsQuery(filterParameters(view))).data;
 
 export function RatingPanel({ view, onChange }: Props) {
   const facets = useFacets(view);
@@ -66,6 +65,7 @@ export function RatingPanel({ view, onChange }: Props) {
           {
             key: 'decided',
             label: t('filter.decided'),
+            count: facets?.decided,
             isChosen: view.undecided === false,
             onChoose: () => onChange({ ...view, undecided: view.undecided === false ? null : false }),
           },
@@ -170,13 +170,19 @@ export function KindPanel({ view, onChange }: Props) {
       <Options
         label={find('versions')}
         options={[
-          { key: 'duplicate', label: t('filter.duplicate'), ...choice('duplicate', true) },
-          { key: 'notDuplicate', label: t('filter.notDuplicate'), ...choice('duplicate', false) },
-          { key: 'grouped', label: t('filter.grouped'), ...choice('grouped', true) },
-          { key: 'notGrouped', label: t('filter.notGrouped'), ...choice('grouped', false) },
+          { key: 'duplicate', label: t('filter.duplicate'), count: facets?.duplicate, ...choice('duplicate', true) },
+          {
+            key: 'notDuplicate',
+            label: t('filter.notDuplicate'),
+            count: facets?.not_duplicate,
+            ...choice('duplicate', false),
+          },
+          { key: 'grouped', label: t('filter.grouped'), count: facets?.grouped, ...choice('grouped', true) },
+          { key: 'notGrouped', label: t('filter.notGrouped'), count: facets?.not_grouped, ...choice('grouped', false) },
           {
             key: 'leaders',
             label: t('filter.leaders'),
+            count: facets?.leaders,
             isChosen: view.leaders,
             onChoose: () => onChange({ ...view, leaders: !view.leaders }),
           },
@@ -186,8 +192,8 @@ export function KindPanel({ view, onChange }: Props) {
       <Options
         label={find('place')}
         options={[
-          { key: 'placed', label: t('filter.placed'), ...choice('placed', true) },
-          { key: 'notPlaced', label: t('filter.notPlaced'), ...choice('placed', false) },
+          { key: 'placed', label: t('filter.placed'), count: facets?.placed, ...choice('placed', true) },
+          { key: 'notPlaced', label: t('filter.notPlaced'), count: facets?.not_placed, ...choice('placed', false) },
         ]}
       />
     </>

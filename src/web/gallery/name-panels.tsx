@@ -7,6 +7,7 @@ import { number, t } from '../i18n/words.ts';
 import type { GalleryView } from './gallery-view.ts';
 import { Options } from './options.tsx';
 import { t as find } from './search/words.ts';
+import { useFacets } from './use-facets.ts';
 import { button } from '../ui/button.ts';
 import { classes } from '../ui/classes.ts';
 import controls from '../ui/controls.module.css';
@@ -119,6 +120,7 @@ export function FilmPanel({ view, onChange }: Props) {
 type TagMode = 'any' | 'all' | 'without';
 
 export function TagPanel({ view, onChange }: Props) {
+  const facets = useFacets(view);
   const [text, setText] = useState('');
   const [mode, setMode] = useState<TagMode>(
     view.tagsAll ? 'all' : view.tags.length === 0 && view.tagsNot.length > 0 ? 'without' : 'any',
@@ -159,8 +161,8 @@ export function TagPanel({ view, onChange }: Props) {
       <Options
         label={find('tagging')}
         options={[
-          { key: 'tagged', label: t('filter.tagged'), ...flag(true) },
-          { key: 'untagged', label: t('filter.untagged'), ...flag(false) },
+          { key: 'tagged', label: t('filter.tagged'), count: facets?.tagged, ...flag(true) },
+          { key: 'untagged', label: t('filter.untagged'), count: facets?.not_tagged, ...flag(false) },
         ]}
       />
     </>

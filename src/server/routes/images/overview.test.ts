@@ -176,6 +176,42 @@ describe('the facets', () => {
     expect((await app.get<Timeline>('/api/v1/images/timeline?is_edited=false')).total).toBe(2);
   });
 
+  test.each(['', '&group=leaders'])('count what each choice then finds%s', async (folded) => {
+    const app = await startApp({
+      library: [
+        { id: 1, tags: ['sea'], lat: 47.1, lon: 8.2, stars: 0 },
+        { id: 2, version: 1, groupId: 1, filename: 'IMG_0001.jpg' },
+        { id: 3, groupId: 1, tags: ['sea'], stars: 0 },
+        { id: 4, groupId: 4, rejected: true, lat: 47.1, lon: 8.2 },
+        { id: 5, groupId: 4, stars: 0, tags: ['lake'] },
+        { id: 6, stars: 0 },
+      ],
+    });
+    const choices = {
+      decided: 'undecided=false',
+      tagged: 'has_tag=true',
+      not_tagged: 'has_tag=false',
+      duplicate: 'is_duplicate=true',
+      not_duplicate: 'is_duplicate=false',
+      grouped: 'in_group=true',
+      not_grouped: 'in_group=false',
+      placed: 'has_place=true',
+      not_placed: 'has_place=false',
+    };
+    const facets = await app.get<Facets>(`/api/v1/images/facets?${folded}`);
+    const found = await Promise.all(
+      Object.entries(choices).map(async ([name, filter]) => {
+        const { total } = await app.get<Timeline>(`/api/v1/images/timeline?${filter}${folded}`);
+        return [name, total];
+      }),
+    );
+    expect(facets).toMatchObject(Object.fromEntries(found));
+    expect(facets).toMatchObject({ leaders: 3, duplicate: 1, grouped: folded ? 2 : 5 });
+    // Of a filter that is set, the other choice is counted as well.
+    const others = await app.get<Facets>(`/api/v1/images/facets?in_group=false&has_place=false${folded}`);
+    expect(others).toMatchObject({ total: 1, grouped: folded ? 2 : 3, not_grouped: 1, placed: 0, not_placed: 1 });
+  });
+
   test.each<[string, number[], number[]]>([
     // The ids; then how many images of which rating, from the rejected on.
     ['undecided=true', [3, 5], [1, 2, 1, 1, 0, 0, 0]],
@@ -218,4 +254,30 @@ describe('the facets', () => {
     ]);
     expect({ raw, not_raw, hdr }).toEqual({ raw: 1, not_raw: 4, hdr: 1 });
   });
+});
+
+test.each([
+  ['foto:sea', 'foto:sea (no such field)'],
+  ['sea -Stras:3', '-Stras:3 (no such field; near: stars:)'],
+  [
+    'is:gray ü: lake',
+    'is:gray (no such value; possible: raw, hdr, edited, rejected, undecided, duplicate, grouped, leader), ?: (no such field)',
+  ],
+  ['iso: sea', 'iso: (no value follows)'],
+  ['lake OR', 'OR (no word follows)'],
+])('a list tells what of %s it searched as text', async (search, told) => {
+  const app = await startApp({ library: images });
+  for (const path of ['images', 'images/outline', 'images/timeline', 'images/facets', 'statistics']) {
+    const answer = await app.ask('GET', `/api/v1/${path}?search=${encodeURIComponent(search)}`);
+    expect([answer.status, answer.headers.get('x-search-warning')], path).toEqual([200, `Searched as text: ${told}`]);
+  }
+});
+
+test('a search without such words is told nothing', async () => {
+  const app = await startApp({ library: images });
+  const answer = await app.ask(
+    'GET',
+    `/api/v1/images?search=${encodeURIComponent('12:30 C:\\photos stars:3 OR x-t5 ORCA')}`,
+  );
+  expect(answer.headers.get('x-search-warning')).toBeNull();
 });
