@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 
 const EXPOSED =
-  'ETag, Link, Retry-After, Content-Disposition, X-Preview-Warning, X-Preview-Source, X-Preview-Failure, WWW-Authenticate';
+  'ETag, Link, Retry-After, Content-Disposition, X-Preview-Warning, X-Preview-Source, X-Preview-Failure, X-Search-Warning, WWW-Authenticate';
 
 /**
  * CORS for the origins that the user listed, and for nobody else. No credentials: cookies are only for our own pages.

@@ -34,6 +34,10 @@ export const HEADERS = {
     description: 'The picture does not show the current edits: it is older than they are, or shows no edits at all',
     schema: { type: 'string' },
   },
+  'X-Search-Warning': {
+    description: 'Words of `search` that look like a form of it and were searched as text, and why',
+    schema: { type: 'string' },
+  },
   'X-Picture-Size': {
     description: 'Width and height of the whole picture at 100 %, such as 6000x4000',
     schema: { type: 'string' },

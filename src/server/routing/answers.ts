@@ -35,6 +35,12 @@ export const taggedBytes = (description: string, types: readonly string[]) =>
 /** JSON with an `ETag` and links to the neighboring pages, or 304. */
 export const paged = <Json extends z.ZodType>(answer: Body<Json>) =>
   ({ 200: { ...answer, headers: { ...jsonHeaders, Link: 'always' } }, 304: notModified }) as const;
+/** Of a list with a `search`: see warnOfSearch. */
+export const searched = <Found extends Answer>(answers: { 200: Found; 304: typeof notModified }) =>
+  ({
+    ...answers,
+    200: { ...answers[200], headers: { ...answers[200].headers, 'X-Search-Warning': 'sometimes' } },
+  }) as const;
 /** JSON that no cache may keep. */
 export const ok = <Json extends z.ZodType>(answer: Body<Json>) => ({ 200: unkept(answer) }) as const;
 export const created = <Json extends z.ZodType>(answer: Body<Json>) => ({ 201: unkept(answer) }) as const;

@@ -6,7 +6,8 @@ import { imagePage } from '../../responses/image-page.ts';
 import { imageRecord } from '../../responses/image-record.ts';
 import { jsonAnswer } from '../../responses/json-answer.ts';
 import { pageLinks } from '../../responses/page-links.ts';
-import { tagged, paged } from '../../routing/answers.ts';
+import { warnOfSearch } from '../../responses/search-warning.ts';
+import { paged, searched, tagged } from '../../routing/answers.ts';
 import { route, type Route } from '../../routing/route.ts';
 
 export const imageRoutes: readonly Route[] = [
@@ -20,13 +21,14 @@ export const imageRoutes: readonly Route[] = [
       'An image must match all filters. The order is stable: paging never repeats or skips an image. `total` is exact. `Link` has the first, previous, next and last page.',
     scope: 'images:read',
     query: ImageQuery,
-    answers: paged({ description: 'One page of images.', json: ImageList, example: example.imageList }),
+    answers: searched(paged({ description: 'One page of images.', json: ImageList, example: example.imageList })),
     errors: ['library_unavailable', 'index_building'],
     curl: { query: 'rating_min=4&tag=places&limit=1' },
     handle:
       ({ index, previews }) =>
       async ({ query, req, res }) => {
         const listing = await index.listImages(query);
+        warnOfSearch(res, query.search);
         res.setHeader('Link', pageLinks(req.originalUrl, query, listing.total));
         return imagePage(listing, query, previews.versions());
       },

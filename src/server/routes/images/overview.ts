@@ -1,3 +1,4 @@
+import type { Response } from 'express';
 import {
   FacetQuery,
   Facets,
@@ -9,11 +10,23 @@ import {
 import { Statistics, StatisticsQuery } from '../../../contract/statistics.ts';
 import { Suggestions, SuggestionsQuery } from '../../../contract/suggestions.ts';
 import { facets, outline, timeline } from '../../../image-index/overview.ts';
+import type { Question } from '../../../image-index/image-lists.ts';
 import { statistics } from '../../../image-index/statistics.ts';
 import { suggestions } from '../../../image-index/suggestions.ts';
 import { bytesAnswer } from '../../responses/json-answer.ts';
-import { tagged, taggedBytes } from '../../routing/answers.ts';
+import { warnOfSearch } from '../../responses/search-warning.ts';
+import { searched, tagged, taggedBytes } from '../../routing/answers.ts';
 import { route, type Route } from '../../routing/route.ts';
+import type { Services } from '../../services.ts';
+
+/** What the index has to say on the query. */
+const answer =
+  <Query extends FacetQuery, Found>(question: (query: Query) => Question<Found>) =>
+  ({ index }: Services) =>
+  ({ query, res }: { query: Query; res: Response }): Promise<Found> => {
+    warnOfSearch(res, query.search);
+    return index.ask(question(query));
+  };
 
 export const overviewRoutes: readonly Route[] = [
   route({
@@ -26,13 +39,15 @@ export const overviewRoutes: readonly Route[] = [
       'Everything that a grid needs for its layout, at six bytes an image. All numbers are little endian: the number of images (32 bits), then every id in list order (32 bits each), then every aspect ratio (16 bits each: width / height × 1000). With `members`, the images of groups of two or more in the list follow, in list order: their number (32 bits), every id (32 bits each), the place of its group in the list (32 bits each), every aspect ratio (16 bits each), and 1 where the filters let it through (8 bits each).',
     scope: 'images:read',
     query: GroupedOutlineQuery,
-    answers: taggedBytes('The number of images, their ids and aspect ratios.', [OUTLINE_TYPE]),
+    answers: searched(taggedBytes('The number of images, their ids and aspect ratios.', [OUTLINE_TYPE])),
     errors: ['library_unavailable', 'index_building'],
     curl: { query: 'rating_min=4', save: 'outline.bin' },
     handle:
       ({ index }) =>
-      async ({ query }) =>
-        bytesAnswer(await index.ask(outline(query)), OUTLINE_TYPE),
+      async ({ query, res }) => {
+        warnOfSearch(res, query.search);
+        return bytesAnswer(await index.ask(outline(query)), OUTLINE_TYPE);
+      },
   }),
   route({
     method: 'get',
@@ -42,13 +57,10 @@ export const overviewRoutes: readonly Route[] = [
     summary: 'Count images by month',
     scope: 'images:read',
     query: TimelineQuery,
-    answers: tagged({ description: 'The months, in list order.', json: Timeline }),
+    answers: searched(tagged({ description: 'The months, in list order.', json: Timeline })),
     errors: ['library_unavailable', 'index_building'],
     curl: { query: 'tag=places' },
-    handle:
-      ({ index }) =>
-      ({ query }) =>
-        index.ask(timeline(query)),
+    handle: answer(timeline),
   }),
   route({
     method: 'get',
@@ -58,13 +70,10 @@ export const overviewRoutes: readonly Route[] = [
     summary: 'Count images by filter value',
     scope: 'images:read',
     query: FacetQuery,
-    answers: tagged({ description: 'The number of images for each filter value.', json: Facets }),
+    answers: searched(tagged({ description: 'The number of images for each filter value.', json: Facets })),
     errors: ['library_unavailable', 'index_building'],
     curl: { query: 'rating_min=4' },
-    handle:
-      ({ index }) =>
-      ({ query }) =>
-        index.ask(facets(query)),
+    handle: answer(facets),
   }),
   route({
     method: 'get',
@@ -94,12 +103,9 @@ export const overviewRoutes: readonly Route[] = [
       'Counts what the filters of the list find: by year and hour, camera, lens, focal length, f-number, exposure time, ISO, megapixels and stars, and for each lens how many of those decided on were kept. Each value can be asked of the list: `from` and `to`, `hour`, `camera`, `lens`, `focal_length_min` and `focal_length_max`, `aperture_min` and `aperture_max` and so on, `rating`, and `unknown` where it is null. With `count=images`, the list finds the same number.',
     scope: 'images:read',
     query: StatisticsQuery,
-    answers: tagged({ description: 'How many there are of each.', json: Statistics }),
+    answers: searched(tagged({ description: 'How many there are of each.', json: Statistics })),
     errors: ['library_unavailable', 'index_building'],
     curl: { query: 'from=2024-01-01' },
-    handle:
-      ({ index }) =>
-      ({ query }) =>
-        index.ask(statistics(query)),
+    handle: answer(statistics),
   }),
 ];

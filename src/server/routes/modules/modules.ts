@@ -23,6 +23,7 @@ import { ordinaryFileBytes } from '../../../platform/ordinary-file.ts';
 import * as example from '../../openapi/examples.ts';
 import { ifMatch } from '../../requests/if-match.ts';
 import { modulePatchBody } from '../../requests/module-patch-body.ts';
+import { headerText } from '../../responses/header-text.ts';
 import { JsonAnswer } from '../../responses/json-answer.ts';
 import { page } from '../../responses/page-links.ts';
 import { renderingWords } from '../../responses/rendering-words.ts';
@@ -245,9 +246,6 @@ function goneSignal(res: Response): AbortSignal {
 /** A renderer may just be slow: the answer does not say so. */
 const whyNoneCame = (rendering: Rendering | null) =>
   rendering?.is_rendering === true ? [] : renderingWords(rendering);
-
-/** The part of a text that a header may hold. */
-const headerText = (text: string) => text.replace(/[^\x20-\x7e]+/g, '?');
 
 function moduleIfMatch(header: string | undefined): ((row: HistoryRow) => void) | undefined {
   const refuse = ifMatch(header, 'The module');
