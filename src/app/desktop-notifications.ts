@@ -23,11 +23,12 @@ export interface DesktopNotifications {
   close(): void;
 }
 
-/** Notifies of finished exports, of failed jobs, and when darktable goes away while jobs are waiting. */
+/** Notifies of finished exports, of failed jobs, of devices that ask for more rights, and when darktable goes away while jobs are waiting. */
 export function notifyDesktop(
   source: NewsSource,
   notifier: Notifier,
   { notifications: t }: DesktopWords,
+  openDevices: () => void,
 ): DesktopNotifications {
   const { events } = source;
   let darktable: TrayState['darktable']['state'] | null = null;
@@ -44,6 +45,14 @@ export function notifyDesktop(
       notifier.failed(t(what[name], { filename }), reason);
     }
   };
+  const toldRequests = new Set<string>();
+  const asked = () => {
+    for (const { id, client_name: name } of source.services.auth.rightsRequests.list()) {
+      if (toldRequests.has(id)) continue;
+      toldRequests.add(id);
+      notifier.asked(name, openDevices);
+    }
+  };
   const folderMayDiffer = () => {
     if (exports.folder === source.services.exports().folder) return;
     exports.close();
@@ -52,6 +61,7 @@ export function notifyDesktop(
 
   const heard = {
     'queue.failed': (news) => void failed(news),
+    'rights.changed': asked,
     'settings.changed': folderMayDiffer,
     'library.switched': folderMayDiffer,
   } satisfies { [Name in keyof News]?: (news: News[Name][0]) => void };

@@ -120,6 +120,8 @@ export function trayActions(options: TrayActionOptions): (action: TrayAction) =>
         return openPage(source, linkTo(source, '/settings'));
       case 'open-machines':
         return openPage(source, linkTo(source, '/settings/machines'));
+      case 'open-devices':
+        return openPage(source, linkTo(source, '/settings/devices'));
       case 'open-update':
         return openPage(source, linkTo(source, '/settings/updates'));
       case 'open-problem':

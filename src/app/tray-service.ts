@@ -119,7 +119,7 @@ export async function openTrayService(options: TrayServiceOptions): Promise<Tray
   const follow = (now: RunningProgram) => {
     source = now;
     if (ending.signal.aborted) return;
-    const news = notifyDesktop(now, notifier, words);
+    const news = notifyDesktop(now, notifier, words, () => void actions({ action: 'open-devices' }));
     const following = followTrayState(now, (seen) => {
       news.see(seen);
       show(seen);
@@ -147,6 +147,7 @@ const EMPTY: TrayState = {
   libraryProblem: null,
   indexing: null,
   attention: null,
+  asking: null,
   update: null,
   clients: [],
   machines: null,

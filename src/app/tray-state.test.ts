@@ -21,6 +21,7 @@ test('the tray is shown what is: queues, clients, switches, failures, exports, a
     libraryProblem: null,
     indexing: null,
     attention: null,
+    asking: null,
     clients: [],
     recentExports: [],
     settings: { readOnly: false, autostart: null, lan: false },
@@ -32,6 +33,15 @@ test('the tray is shown what is: queues, clients, switches, failures, exports, a
 
   await app.services.clients.add({ id: 'frame', name: 'Picture frame' });
   await until({ clients: [{ name: 'test-0' }, { id: 'frame', name: 'Picture frame', enabled: true }] });
+
+  const { rightsRequests } = app.services.auth;
+  rightsRequests.ask('frame', 'cull');
+  app.events.emit('rights.changed', { waiting: 1 });
+  await until({ asking: 'Picture frame' });
+  rightsRequests.answer(rightsRequests.list()[0]!.id, false);
+  app.events.emit('rights.changed', { waiting: 0 });
+  await until({ asking: null });
+
   app.services.clients.change('frame', { enabled: false });
   await until({ clients: [{}, { id: 'frame', enabled: false }] });
 

@@ -41,6 +41,7 @@ export async function trayState({ url, services, admin, recentExports }: TraySou
     libraryProblem: state.status === 'ready' ? null : state.problem,
     indexing: indexed.state === 'building' ? (indexed.progress ?? { done: 0, total: 0 }) : null,
     attention: failuresOf(services) ?? (notice === null ? null : { kind: 'settings-file' }),
+    asking: services.auth.rightsRequests.list()[0]?.client_name ?? null,
     update: updates.status().available?.version ?? null,
     clients: clients.list().map(({ id, name, enabled }) => ({ id, name, enabled })),
     recentExports: exports,
@@ -83,6 +84,7 @@ const TOLD: readonly (keyof News)[] = [
     'settings.changed',
     'server.moved',
     'updates.changed',
+    'rights.changed',
   ] as const),
 ];
 /** Events within this time update the tray once. */

@@ -1,5 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { join } from 'node:path';
 import { assetsDir } from '../platform/package-files.ts';
 import { type DesktopSession, startDesktopSession } from '../testing/desktop-session.ts';
@@ -65,6 +66,48 @@ test('what a click led to is told always, at once', async () => {
   await notifier.close();
   expect(host.shown).toMatchObject([{ title: 'This library cannot be used', body: 'It is a picture.' }]);
 });
+
+test('a device that asks for more rights is answered by a click on its message', async () => {
+  const asking = (host = await startNotificationHost(session.bus));
+  const clicked: string[] = [];
+  notifier.asked('Tablet', () => clicked.push('Tablet'));
+  await vi.waitFor(() => expect(asking.shown).toHaveLength(1));
+  notifier.asked('Anna’s <phone>', () => clicked.push('Anna’s <phone>'));
+  await vi.waitFor(() => expect(asking.shown).toHaveLength(2));
+  expect(asking.shown[1]).toMatchObject({
+    title: 'Anna’s <phone> asks for more rights',
+    body: 'Answer in the settings, under Devices and sessions.',
+  });
+  asking.click();
+  await vi.waitFor(() => expect(clicked).toEqual(['Anna’s <phone>']));
+  // One that nobody clicks holds nothing up.
+  notifier.bridgeLost(1);
+  await notifier.close();
+  expect(asking.shown).toHaveLength(3);
+  expect(clicked).toHaveLength(1);
+});
+
+test('where messages cannot be clicked, a device that asks is told of all the same', async () => {
+  const asking = (host = await startNotificationHost(session.bus));
+  const log = pino({}, { write: (line: string) => void logged.push(told(line)) });
+  const env = { ...session.env, PATH: `${olderNotifySend()}:${session.env.PATH}` };
+  const older = openNotifier({ ...shown, wants: () => true, env, log });
+  older.asked('Phone', () => undefined);
+  await vi.waitFor(() => expect(asking.shown).toMatchObject([{ title: 'Phone asks for more rights' }]));
+  await older.close();
+  expect(logged).toEqual([]);
+});
+
+/** A folder with a notify-send as it was before 0.7.10, without actions. */
+function olderNotifySend(): string {
+  const folder = mkdtempSync(join(session.folder, 'older-'));
+  const script = `#!/bin/sh
+case "$*" in *--action*) echo 'Unknown option --action' >&2; exit 1;; esac
+PATH='${session.env.PATH}' exec notify-send "$@"
+`;
+  writeFileSync(join(folder, 'notify-send'), script, { mode: 0o755 });
+  return folder;
+}
 
 test('each kind can be switched off', async () => {
   host = await startNotificationHost(session.bus);

@@ -14,6 +14,8 @@ export type Notifier = {
   failed(what: string, reason: string): void;
   /** darktable or the plugin no longer responds while this many jobs are waiting. */
   bridgeLost(waiting: number): void;
+  /** A device asks for more rights. Always shown; `answer` follows a click on it, where the desktop tells of clicks. */
+  asked(device: string, answer: () => void): void;
   /** The outcome of a click. Always shown. */
   tell(message: Message): void;
   /** Sends the collected messages. */
@@ -24,6 +26,8 @@ export type Notifier = {
 const GATHER_MS = 2_000;
 /** On Windows the balloon disappears when its program ends. */
 const LONGEST_MS = 30_000;
+/** As long as the question is open. */
+const QUESTION_MS = 10 * 60_000;
 /** How long closing waits for messages that are being sent. */
 const CLOSE_MS = 2_000;
 
@@ -52,6 +56,7 @@ export function openNotifier({
   let sending: Promise<unknown> = Promise.resolve();
   let complained: string | undefined;
   const ending = new AbortController();
+  const questions = new AbortController();
 
   const send = (kind: NotificationKind, message: Message) => {
     if (wants(kind)) show(message);
@@ -94,9 +99,25 @@ export function openNotifier({
     },
     bridgeLost: (count) =>
       send('bridge-lost', { title: t('darktableLost'), body: t('waiting', { count }), urgent: true }),
+    asked(device, answer) {
+      const message = { title: t('asked', { device }), body: t('askedHow'), urgent: false };
+      const tool = questionTool(message, { platform, icon });
+      if (tool === null) {
+        show(message);
+        return;
+      }
+      // Apart from the others: this one waits for a click.
+      void runTool(tool, { env, timeoutMs: QUESTION_MS, ending: questions.signal }).then((result) => {
+        if (questions.signal.aborted) return;
+        if (result.status === 'ended' && result.stdout.trim() === CLICK) answer();
+        // Older desktops have a notify-send without actions.
+        else if (result.status !== 'ended' || (result.code ?? 0) !== 0) show(message);
+      });
+    },
     tell: show,
     async close() {
       flush();
+      questions.abort();
       const late = setTimeout(() => ending.abort(), CLOSE_MS);
       await sending;
       clearTimeout(late);
@@ -157,12 +178,26 @@ export function notificationTool(
     case 'openbsd': {
       // Not --urgency=critical: that message stays until it is closed.
       const more = ['--category', urgent ? 'transfer.error' : 'transfer.complete'];
-      return { command: 'notify-send', args: ['-a', 'Safelight', '-i', icon, ...more, '--', title, markup(body)] };
+      return notifySend(more, { title, body, icon });
     }
     default:
       return null;
   }
 }
+
+/** What notify-send prints after a click. Desktops take this name for a click anywhere on the message. */
+const CLICK = 'default';
+
+/** As above, for a message that can be clicked. */
+function questionTool(message: Message, { platform, icon }: { platform: NodeJS.Platform; icon: string }): Tool | null {
+  if (platform === 'darwin' || platform === 'win32') return null;
+  return notifySend(['--category', 'network', '--action', `${CLICK}=Safelight`], { ...message, icon });
+}
+
+const notifySend = (more: readonly string[], { title, body, icon }: { title: string; body: string; icon: string }) => ({
+  command: 'notify-send',
+  args: ['-a', 'Safelight', '-i', icon, ...more, '--', title, markup(body)],
+});
 
 /** Desktops render some HTML in the body (not in the title). */
 const markup = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

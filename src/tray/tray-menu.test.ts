@@ -20,6 +20,7 @@ const calm: TrayState = {
   libraryProblem: null,
   indexing: null,
   attention: null,
+  asking: null,
   update: null,
   clients: [],
   recentExports: [],
@@ -169,6 +170,7 @@ test.each<[string, Partial<TrayState>, string]>([
   ['darktable is stuck', { darktable: { state: 'stuck' } }, 'attention'],
   ['jobs are paused', { darktable: { state: 'closed' }, queues: { refresh: 1, export: 0 }, paused: true }, 'idle'],
   ['the library is lost', { libraryProblem: 'missing' }, 'attention'],
+  ['a phone asks for more rights', { asking: 'Phone' }, 'attention'],
   ['something failed', { attention: { kind: 'failed-jobs', exports: 2, previews: 0 } }, 'attention'],
 ])('the icon tells the truth: %s', (_, change, look) => {
   expect(lookOf({ ...calm, ...change })).toBe(look);
@@ -194,6 +196,12 @@ test('what cannot be done now cannot be clicked', () => {
   expect(row({ ...calm, url: null }, 'Open gallery')?.action).toBeNull();
   const state = { ...calm, settings: { ...calm.settings, autostart: null } };
   expect(row(state, 'Start at login')).toEqual({ kind: 'row', label: 'Start at login', action: null });
+});
+
+test('a device that asks for more rights leads to where it is answered', () => {
+  expect(row({ ...calm, asking: 'Anna’s phone' }, 'Anna’s phone asks for more rights…')).toMatchObject({
+    action: { action: 'open-devices' },
+  });
 });
 
 test('clients of the same name are told apart', () => {
@@ -255,6 +263,7 @@ test('the whole menu exists in German', async () => {
     queues: { refresh: 1200, export: 1 },
     attention: { kind: 'failed-jobs', exports: 1, previews: 2 },
     indexing: { done: 1000, total: 40000 },
+    asking: 'Telefon',
     update: '1.3.0',
     machines: { ...HELPED, there: 1, jobs_left: 1200, minutes_left: 240 },
   };
@@ -262,6 +271,7 @@ test('the whole menu exists in German', async () => {
   expect(labels).toEqual([
     'Safelight 1.2.3',
     '1 Export und 2 Vorschaubilder fehlgeschlagen',
+    'Telefon möchte mehr dürfen…',
     'Safelight 1.3.0 ist verfügbar…',
     'darktable 4.2.1 rendert ein Vorschaubild von a.nef',
     'Die Bibliothek wird gelesen: 1.000 von 40.000 Bildern',

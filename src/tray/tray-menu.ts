@@ -33,6 +33,8 @@ export type TrayState = {
   indexing: { done: number; total: number } | null;
   /** Something that needs the user's attention. */
   attention: TrayAttention | null;
+  /** The name of a device that asks for more rights; of several, the first. null: none waits for an answer. */
+  asking: string | null;
   /** A newer Safelight; null: none is known. */
   update: string | null;
   clients: readonly { id: string; name: string; enabled: boolean }[];
@@ -62,6 +64,7 @@ export type TrayAction =
   | { action: 'open-settings' }
   | { action: 'open-update' }
   | { action: 'open-machines' }
+  | { action: 'open-devices' }
   | { action: 'choose'; what: 'library' | 'queue-folder' | 'export-folder' }
   | { action: 'set'; setting: 'readOnly' | 'autostart' | 'lan'; on: boolean }
   | { action: 'set-client'; id: string; enabled: boolean }
@@ -112,6 +115,11 @@ export function trayMenu(state: TrayState, words: DesktopWords): TrayMenu {
     parts: [
       note(`Safelight ${state.version}`),
       click(attention ?? '', { action: 'open-problem' }, { hidden: attention === null }),
+      click(
+        state.asking === null ? '' : t('asked', { device: state.asking }),
+        { action: 'open-devices' },
+        { hidden: state.asking === null },
+      ),
       click(
         state.update === null ? '' : t('update', { version: state.update }),
         { action: 'open-update' },
@@ -177,8 +185,8 @@ export function trayMenu(state: TrayState, words: DesktopWords): TrayMenu {
 export function lookOf(state: TrayState): TrayLook {
   const waiting = jobs(state);
   const isStuck = waiting > 0 && !state.paused && !runsJobs(state);
-  if (state.attention !== null || state.libraryProblem !== null || state.darktable.state === 'stuck' || isStuck)
-    return 'attention';
+  const isAsked = state.attention !== null || state.asking !== null;
+  if (isAsked || state.libraryProblem !== null || state.darktable.state === 'stuck' || isStuck) return 'attention';
   if (state.darktable.state === 'working' || state.indexing !== null) return 'working';
   return waiting > 0 && !state.paused ? 'working' : 'idle';
 }

@@ -72,6 +72,7 @@ const state: TrayState = {
   libraryProblem: null,
   indexing: null,
   attention: null,
+  asking: null,
   update: null,
   clients: [
     { id: 'phone', name: "Anna's phone", enabled: true },

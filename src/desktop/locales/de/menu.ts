@@ -73,6 +73,7 @@ export const menu: Texts['menu'] = {
   previews_one: '1 Vorschaubild',
   previews_other: '{{number}} Vorschaubilder',
   exportsAndPreviews: '{{exports}} und {{previews}}',
+  asked: '{{device}} möchte mehr dürfen…',
   update: 'Safelight {{version}} ist verfügbar…',
   settingsFile: 'Mit der Einstellungsdatei stimmt etwas nicht',
   notRunning: 'Safelight läuft nicht: {{reason}}',

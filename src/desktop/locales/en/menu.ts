@@ -72,6 +72,7 @@ export const menu = {
   previews_one: '1 preview',
   previews_other: '{{number}} previews',
   exportsAndPreviews: '{{exports}} and {{previews}}',
+  asked: '{{device}} asks for more rights…',
   update: 'Safelight {{version}} is available…',
   settingsFile: 'There is a problem with the settings file',
   notRunning: 'Safelight is not running: {{reason}}',

@@ -13,6 +13,8 @@ export const notifications = {
   darktableLost: 'darktable no longer responds',
   waiting_one: '1 job is waiting until you restart it.',
   waiting_other: '{{number}} jobs are waiting until you restart it.',
+  asked: '{{device}} asks for more rights',
+  askedHow: 'Answer in the settings, under Devices and sessions.',
 
   lanTitle: 'Other devices can reach Safelight',
   lanBody: 'The address is {{url}}. Devices must sign in.',

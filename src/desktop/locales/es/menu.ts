@@ -73,6 +73,7 @@ export const menu: Texts['menu'] = {
   previews_one: '1 vista previa',
   previews_other: '{{number}} vistas previas',
   exportsAndPreviews: '{{exports}} y {{previews}}',
+  asked: '{{device}} pide más permisos…',
   update: 'Safelight {{version}} está disponible…',
   settingsFile: 'Hay un problema con el archivo de configuración',
   notRunning: 'Safelight no está en marcha: {{reason}}',

@@ -14,6 +14,8 @@ export const notifications: Texts['notifications'] = {
   darktableLost: 'darktable ya no responde',
   waiting_one: '1 tarea espera hasta que lo reinicie.',
   waiting_other: '{{number}} tareas esperan hasta que lo reinicie.',
+  asked: '{{device}} pide más permisos',
+  askedHow: 'Responda en la configuración, en Dispositivos y sesiones.',
 
   lanTitle: 'Otros dispositivos pueden acceder a Safelight',
   lanBody: 'La dirección es {{url}}. Los dispositivos deben iniciar sesión.',

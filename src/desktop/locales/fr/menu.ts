@@ -73,6 +73,7 @@ export const menu: Texts['menu'] = {
   previews_one: '{{number}} aperçu',
   previews_other: '{{number}} aperçus',
   exportsAndPreviews: '{{exports}} et {{previews}}',
+  asked: '{{device}} demande plus de droits…',
   update: 'Safelight {{version}} est disponible…',
   settingsFile: 'Le fichier des paramètres a un problème',
   notRunning: 'Safelight n’est pas lancé : {{reason}}',

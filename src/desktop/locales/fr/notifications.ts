@@ -14,6 +14,8 @@ export const notifications: Texts['notifications'] = {
   darktableLost: 'darktable ne répond plus',
   waiting_one: '{{number}} tâche attend que vous le redémarriez.',
   waiting_other: '{{number}} tâches attendent que vous le redémarriez.',
+  asked: '{{device}} demande plus de droits',
+  askedHow: 'Répondez dans les paramètres, sous Appareils et sessions.',
 
   lanTitle: 'Les autres appareils peuvent joindre Safelight',
   lanBody: 'L’adresse est {{url}}. Les appareils doivent se connecter.',

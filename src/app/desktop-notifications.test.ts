@@ -1,0 +1,40 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { ENGLISH } from '../desktop/desktop-words.ts';
+import { startApp } from '../testing/start-app.ts';
+import { notifyDesktop } from './desktop-notifications.ts';
+
+test('each question of a device is told once, and a click leads to its answer', async () => {
+  const { app } = await startApp({ library: 1 });
+  const { clients, auth } = app.services;
+  await clients.add({ id: 'phone', name: 'Anna’s phone', scope: 'images:read' });
+  await clients.add({ id: 'tablet', name: 'Tablet', scope: 'images:read' });
+  const told: string[] = [];
+  const notifier = {
+    exported: () => undefined,
+    failed: () => undefined,
+    bridgeLost: () => undefined,
+    tell: () => undefined,
+    asked: (device: string, answer: () => void) => {
+      told.push(device);
+      answer();
+    },
+    close: () => Promise.resolve(),
+  };
+  let opened = 0;
+  const news = notifyDesktop(app, notifier, ENGLISH, () => opened++);
+  onTestFinished(() => news.close());
+  const happened = () => app.events.emit('rights.changed', { waiting: auth.rightsRequests.list().length });
+
+  auth.rightsRequests.ask('phone', 'cull');
+  happened();
+  auth.rightsRequests.ask('tablet', 'cull');
+  happened();
+  expect(told).toEqual(['Anna’s phone', 'Tablet']);
+  expect(opened).toBe(2);
+  // Refused, it asks again: another question.
+  auth.rightsRequests.answer(auth.rightsRequests.list()[0]!.id, false);
+  happened();
+  auth.rightsRequests.ask('phone', 'cull');
+  happened();
+  expect(told).toEqual(['Anna’s phone', 'Tablet', 'Anna’s phone']);
+});
