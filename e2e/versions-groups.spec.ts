@@ -1,9 +1,9 @@
-import AxeBuilder from '@axe-core/playwright';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { makeLibrary } from '../src/testing/library-fixture.ts';
 import { strip } from './culling-page.ts';
+import { expectNoFindings } from './findings.ts';
 import { heading } from './gallery-page.ts';
 import { record, told } from './organising-page.ts';
 import { own } from './own-library.ts';
@@ -86,7 +86,7 @@ test('pictures leave the library once that is confirmed, and come back', async (
   await expect(dialog).toContainText('Stars, labels, tags or texts of 1 picture are in no sidecar.');
   await dialog.getByRole('button', { name: 'Write sidecars first' }).click();
   await expect(dialog).toContainText('1 could not be written: There is no sidecar.');
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectNoFindings(page);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(heading(page, '3 pictures')).toBeVisible();
   await page.keyboard.press('Space');
