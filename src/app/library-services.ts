@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { bridgePaths } from '../darktable/bridge-files.ts';
+import { bridgePaths, isPaused } from '../darktable/bridge-files.ts';
 import { wakePlugin } from '../darktable/wake-pipe.ts';
 import { camerasOf } from '../darktable/cameras.ts';
 import { lensDatabaseOf } from '../darktable/lensfun/lens-database.ts';
@@ -18,6 +18,7 @@ import { CameraTiles } from '../previews/camera-tiles.ts';
 import { PictureDecoder } from '../previews/picture-decoder.ts';
 import { openPreviews } from '../previews/previews.ts';
 import { setThumbnailsAside } from '../previews/set-aside.ts';
+import { openRecipeExports } from '../publishing/recipe-exports.ts';
 import { openExportBatches } from '../exports/export-batches.ts';
 import { openChanges } from '../changes/changes.ts';
 import { noiseFinder } from '../changes/modules/noise-profile.ts';
@@ -134,7 +135,7 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
         log,
       }),
     );
-    const exportBatches = openExportBatches({ folder: join(dataDir, 'export-batches'), log });
+    const exportBatches = openExportBatches({ folder: join(dataDir, 'export-batches'), library: file, log });
     const failedPreviews = closing.add(openFailedPreviews({ queue: queues.refresh, library, events }));
     const thumbnailsAside = (id: number) => {
       shapes.due(id);
@@ -175,6 +176,18 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
       },
       closing,
     );
+    const recipeExports = closing.add(
+      openRecipeExports({
+        dataDir,
+        batches: exportBatches,
+        library,
+        installation,
+        renderer: rendering.renderer,
+        mayWork: () => !isReadOnly() && !isPaused(bridgePaths(dataDir).pauseFile) && library.state().status === 'ready',
+        onProgress: () => events.emit('queue.changed', { name: 'export', depth: queues.exports.depth() }),
+        log,
+      }),
+    );
     const findCamera = camerasOf(installation);
     return {
       library,
@@ -184,6 +197,7 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
       failedPreviews,
       queues,
       exportBatches,
+      recipeExports,
       filmRolls,
       changes,
       ...rendering,

@@ -8,7 +8,9 @@ import { Events } from '../platform/events.ts';
 import { silentLog } from '../platform/log.ts';
 import type { AdminService, Services } from '../server/services.ts';
 import { openClients } from '../settings/clients.ts';
-import { openSavedSearches } from '../settings/saved-searches.ts';
+import { MOST_RECIPES, Recipe } from '../contract/recipes.ts';
+import { MOST_SEARCHES, SavedSearch } from '../contract/saved-searches.ts';
+import { openNamedList } from '../settings/named-list.ts';
 import type { SecretCost } from '../settings/secret-hash.ts';
 import type { Settings } from '../settings/settings-store.ts';
 import type { FetchedUpdate } from '../updates/install-update.ts';
@@ -86,7 +88,14 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
   const library = () => shown.services().library;
   const clients = closing.add(openClients({ settings, log, secretCost: options.secretCost }));
   const auth = closing.add(openAuth({ dataDir: options.dataDir, clients, settings, log }));
-  const searches = openSavedSearches({ file: join(options.dataDir, 'searches.json'), log });
+  const inDataDir = (name: string) => ({ file: join(options.dataDir, name), log });
+  const searches = openNamedList({
+    ...inDataDir('searches.json'),
+    schema: SavedSearch,
+    what: 'saved search',
+    most: MOST_SEARCHES,
+  });
+  const recipes = openNamedList({ ...inDataDir('recipes.json'), schema: Recipe, what: 'recipe', most: MOST_RECIPES });
   const plugin = (later.plugin = closing.add(await openPlugin(basis, shown)));
 
   const autostart = followAutostart(options.autostart ?? null, settings, log);
@@ -121,7 +130,7 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
 
   const previewWait = options.previewWait ?? PREVIEW_WAIT;
   const serving = (later.serving = await openServing(
-    { settings, shown, plugin, instance, auth, clients, searches, events, admin, updates, previewWait, log },
+    { settings, shown, plugin, instance, auth, clients, searches, recipes, events, admin, updates, previewWait, log },
     closing,
   ));
   const { listener } = serving;

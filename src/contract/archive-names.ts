@@ -48,26 +48,27 @@ const newestName = (name: string) => name.trim().replace(/^EXIF_/, 'EXIF.');
 
 /** The names of pictures in an archive, in their order. */
 export function archiveNames(pattern: string, pictures: readonly ArchivePicture[]): string[] {
-  return pictures.map(archiveNaming(pattern));
+  const nameOf = archiveNaming(pattern);
+  return pictures.map((picture) => nameOf(picture));
 }
 
 /**
- * Gives one picture of an archive after the other its name: by the pattern, with `.jpg`, each different (also to a disk that does not tell
+ * Gives one picture of an archive after the other its name: by the pattern, with its ending, each different (also to a disk that does not tell
  * upper from lower case), and none that leads out of the folder it is unpacked in or that Windows cannot write.
  *
  * A name in the way is passed once: of each path, the next number is kept. So the work grows as the number of pictures, whatever they are called.
  */
-export function archiveNaming(pattern: string): (picture: ArchivePicture) => string {
+export function archiveNaming(pattern: string): (picture: ArchivePicture, ending?: string) => string {
   const taken = new Set<string>();
   const numbers = new Map<string, number>();
   let count = 0;
-  return (picture) => {
+  return (picture, ending = 'jpg') => {
     const path = pathOf(pattern, picture, ++count);
     const key = keyOf(path);
     let number = numbers.get(key) ?? 0;
     let name: string;
     do {
-      name = number === 0 ? `${path}.jpg` : `${path}_${String(number).padStart(2, '0')}.jpg`;
+      name = number === 0 ? `${path}.${ending}` : `${path}_${String(number).padStart(2, '0')}.${ending}`;
       number++;
     } while (taken.has(keyOf(name)));
     numbers.set(key, number);

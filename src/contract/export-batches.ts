@@ -8,6 +8,9 @@ export const ExportBatch = z
   .object({
     id: z.uuid(),
     requested_at: z.int().describe('When the exports were requested, in Unix milliseconds'),
+    recipe: z.string().nullable().describe('The name of the recipe; null: full size JPEGs in the export folder'),
+    pattern: z.string().describe('How the pictures are named if the archive is asked for without a `pattern`'),
+    problem: z.string().nullable().describe('Why exports by a recipe do not go on; null: nothing is wrong'),
     total: z.int().min(1).describe('Requested images'),
     done: z.int().min(0).describe('Finished exports'),
     waiting: z.int().min(0).describe('Images that are waiting for their export or being rendered'),

@@ -13,23 +13,25 @@ export const Matching = z.preprocess((sent) => {
   );
 }, OutlineQuery);
 
+export const IMAGES_ASKED = {
+  ids: {
+    ids: z
+      .array(z.int())
+      .min(1)
+      .max(MOST_IDS)
+      .meta({ uniqueItems: true })
+      .describe('Image ids without repeats; rendered in this order'),
+  },
+  filter: {
+    filter: Matching.describe(
+      'The query parameters of `GET /images`, without `limit` and `offset`: all matching images, in that order. Empty: all images',
+    ),
+  },
+};
+
 /** The requested images: a list of ids, or all matches of a filter. */
 export const ManyImages = z
-  .union([
-    z.strictObject({
-      ids: z
-        .array(z.int())
-        .min(1)
-        .max(MOST_IDS)
-        .meta({ uniqueItems: true })
-        .describe('Image ids without repeats; rendered in this order'),
-    }),
-    z.strictObject({
-      filter: Matching.describe(
-        'The query parameters of `GET /images`, without `limit` and `offset`: all matching images, in that order. Empty: all images',
-      ),
-    }),
-  ])
+  .union([z.strictObject(IMAGES_ASKED.ids), z.strictObject(IMAGES_ASKED.filter)])
   .meta({ id: 'ManyImages' });
 export type ManyImages = z.infer<typeof ManyImages>;
 

@@ -6,6 +6,23 @@ import type { Command } from '../darktable/installation.ts';
 import { reasonOf } from '../platform/errors.ts';
 import { tellingConf } from './user-config.ts';
 
+/** The kind of file to make. */
+export interface RenderOutput {
+  /** Tells darktable-cli the format. */
+  ending: string;
+  /** Of darktable-cli itself, such as the profile. */
+  args: readonly string[];
+  /** Settings of darktable that go before all others. */
+  conf: Readonly<Record<string, string>>;
+}
+
+/** sRGB, whatever profile the development names for its own exports. `quality`: 1-100. */
+export const jpegOutput = (quality: number): RenderOutput => ({
+  ending: 'jpg',
+  args: ['--icc-type', 'SRGB'],
+  conf: { 'plugins/imageio/format/jpeg/quality': String(quality) },
+});
+
 export interface RenderJob {
   cli: Command;
   /** The working folder. Only darktable's config folder in it is kept between jobs. */
@@ -22,8 +39,7 @@ export interface RenderJob {
   isDescribed: boolean;
   /** The largest size in pixels; null: full size. */
   box: { width: number; height: number } | null;
-  /** JPEG quality, 1-100. */
-  quality: number;
+  output: RenderOutput;
   /** Develops at full size and scales last: takes about three times as long when the picture is scaled down. */
   isFine: boolean;
   /** The priority for os.setPriority. */
@@ -55,12 +71,13 @@ export class CliMissing extends Error {}
 
 /**
  * Lets darktable-cli render one picture with a sidecar. Its library is in memory and its config folder our own, so it
- * touches nothing of the user's and can run next to an open darktable. Returns the JPEG's path, which is valid until
+ * touches nothing of the user's and can run next to an open darktable. Returns the picture's path, which is valid until
  * the next job in this folder. Throws RenderError, CliMissing, or the reason of `signal`.
  */
 export async function renderPicture(job: RenderJob): Promise<string> {
   const { workDir, signal } = job;
-  const out = join(workDir, 'picture.jpg');
+  const { ending: fileEnding, args, conf } = job.output;
+  const out = join(workDir, `picture.${fileEnding}`);
   const source = join(workDir, 'source');
   await mkdir(join(workDir, 'tmp'), { recursive: true });
   // If the file exists, darktable-cli chooses another name.
@@ -87,9 +104,7 @@ export async function renderPicture(job: RenderJob): Promise<string> {
       String(size.height),
       '--hq',
       String(job.isFine),
-      // Whatever profile the development names for its own exports.
-      '--icc-type',
-      'SRGB',
+      ...args,
       '--core',
       '--configdir',
       join(workDir, 'config'),
@@ -101,12 +116,12 @@ export async function renderPicture(job: RenderJob): Promise<string> {
       ':memory:',
       '--disable-opencl',
       ...Object.entries({
-        'plugins/imageio/format/jpeg/quality': String(job.quality),
         // It reads the picture in its own folder, and must leave nothing there.
         write_sidecar_files: 'never',
         // 4.2.1 would scale as the user's last export did.
         'plugins/lighttable/export/resizing': 'max_size',
         ...telling,
+        ...conf,
       }).flatMap(([key, value]) => ['--conf', `${key}=${value}`]),
     ],
     job,

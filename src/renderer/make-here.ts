@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Command } from '../darktable/installation.ts';
 import type { Box } from '../previews/decoder-process.ts';
 import type { PictureDecoder } from '../previews/picture-decoder.ts';
-import { RenderError, renderPicture, type RenderJob } from './darktable-cli.ts';
+import { jpegOutput, RenderError, renderPicture, type RenderJob } from './darktable-cli.ts';
 import { into, JobFailure, asRoom } from './job-failure.ts';
 import type { Made, PictureMaker, PictureOrder } from './picture-maker.ts';
 import { residentPreview, type ResidentUse } from './resident-preview.ts';
@@ -79,7 +79,7 @@ async function largestPicture(
     picture,
     xmp: sidecar,
     box,
-    quality,
+    output: jpegOutput(quality),
     timeoutMs,
     signal,
     ...(name !== undefined && { name }),

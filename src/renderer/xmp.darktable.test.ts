@@ -20,7 +20,7 @@ import { colourQuarters } from '../testing/pictures/pixels.ts';
 import { exposureParams, packParams } from '../testing/pictures/params.ts';
 import { sidecarPath } from '../testing/pictures/xmp-sidecar.ts';
 import { luaString, makeRealLibrary } from '../testing/real-darktable.ts';
-import { renderPicture } from './darktable-cli.ts';
+import { jpegOutput, renderPicture } from './darktable-cli.ts';
 import { developXmp } from './xmp.ts';
 
 const edited = (state: Partial<DevelopState>): string => developXmp(developed(state));
@@ -114,7 +114,7 @@ describe('what darktable-cli renders from our sidecar is what darktable renders 
       xmp,
       isDescribed,
       box: null,
-      quality: 95,
+      output: jpegOutput(95),
       isFine: true,
       priority: constants.priority.PRIORITY_BELOW_NORMAL,
       timeoutMs: 60_000,

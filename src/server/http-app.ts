@@ -17,6 +17,7 @@ import { adminUpkeepRoutes } from './routes/admin/upkeep.ts';
 import { docsRoutes } from './routes/service/docs.ts';
 import { eventRoutes } from './routes/service/events.ts';
 import { exportBatchRoutes } from './routes/exports/export-batches.ts';
+import { recipeRoutes } from './routes/exports/recipes.ts';
 import { exportRoutes } from './routes/exports/exports.ts';
 import { historyRoutes } from './routes/histories/history.ts';
 import { imageChangeRoutes } from './routes/changes/image-changes.ts';
@@ -68,6 +69,7 @@ export const routes: readonly Route[] = [
   ...imagesSummaryRoutes,
   ...manyImageRoutes,
   ...exportBatchRoutes,
+  ...recipeRoutes,
   ...imageChangeRoutes,
   ...imageOperationRoutes,
   ...moduleRoutes,

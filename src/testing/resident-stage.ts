@@ -6,7 +6,7 @@ import type { Installation } from '../darktable/installation.ts';
 import type { DevelopState } from '../library/develop-state.ts';
 import { silentLog } from '../platform/log.ts';
 import { PictureDecoder } from '../previews/picture-decoder.ts';
-import { renderPicture } from '../renderer/darktable-cli.ts';
+import { jpegOutput, renderPicture } from '../renderer/darktable-cli.ts';
 import { developmentOf } from '../renderer/resident/development.ts';
 import type { View } from '../renderer/resident/protocol.ts';
 import { type Asked, safelightItself } from '../renderer/resident/requests.ts';
@@ -98,7 +98,7 @@ export function residentStage({
       xmp: developXmp(state),
       isDescribed: false,
       box,
-      quality: 95,
+      output: jpegOutput(95),
       isFine: false,
       priority: constants.priority.PRIORITY_NORMAL,
       timeoutMs: 120_000,

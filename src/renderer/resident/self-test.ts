@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Command } from '../../darktable/installation.ts';
 import type { DevelopState } from '../../library/develop-state.ts';
 import type { PictureDecoder } from '../../previews/picture-decoder.ts';
-import { renderPicture } from '../darktable-cli.ts';
+import { jpegOutput, renderPicture } from '../darktable-cli.ts';
 import { developmentOf } from './development.ts';
 import type { ResidentChild } from './resident-child.ts';
 import { SELF_TEST_PICTURE, testState } from './test-state.ts';
@@ -37,7 +37,7 @@ export async function selfTest(
       xmp: development.xmp,
       isDescribed: false,
       box: BOX,
-      quality: 95,
+      output: jpegOutput(95),
       isFine: false,
       priority: constants.priority.PRIORITY_BELOW_NORMAL,
       timeoutMs: TIMEOUT_MS,

@@ -122,7 +122,8 @@ test('an answer that several operations have is written once', () => {
   );
   expect(repeated.length).toBeLessThan(10);
   expect(Object.keys(components!.responses!).length).toBeLessThan(50);
-  expect(JSON.stringify(document).length).toBeLessThan(550_000);
+  // It grows with the routes alone: 6,000 an operation before answers were shared.
+  expect(JSON.stringify(document).length / all.length).toBeLessThan(4_000);
 });
 
 test('query parameters are described by what may be written, with defaults', () => {

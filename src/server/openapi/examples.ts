@@ -175,6 +175,9 @@ export const moduleEntry: ModuleEntry = {
 export const exportBatch = {
   id: '7c1d3a52-6a4e-4c0b-9a53-1f0f3f0e6d0a',
   requested_at: 1719137000000,
+  recipe: null,
+  pattern: '$(FILE_NAME)',
+  problem: null,
   total: 2,
   done: 1,
   waiting: 0,

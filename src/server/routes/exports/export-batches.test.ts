@@ -1,14 +1,13 @@
 import { mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
 import type { ErrorBody } from '../../../contract/errors.ts';
 import type { ExportBatch, ExportBatchList } from '../../../contract/export-batches.ts';
 import type { ManyExportsAccepted } from '../../../contract/many-images.ts';
 import { MOST_BATCHES } from '../../../exports/export-batches.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
+import { filesOf } from '../../../testing/zip-files.ts';
 
 const library = [
   { id: 1, filename: 'one.NEF', taken: '2024-05-01T10:00:00' },
@@ -36,27 +35,6 @@ function render(app: TestApp, ids: readonly number[], failed: readonly (readonly
   for (const id of ids) writeFileSync(join(app.dataDir, 'exports', `${id}.jpg`), jpeg(id));
   writeFileSync(`${queueFile(app)}.failed`, failed.map((words) => `${words.join('\t')}\n`).join(''));
   rmSync(queueFile(app));
-}
-
-/** Each file of a ZIP by its name. */
-async function filesOf(zip: Buffer): Promise<Record<string, Buffer>> {
-  const opened = await new Promise<ZipFile>((resolve, reject) =>
-    fromBuffer(zip, { lazyEntries: true }, (error, file) => (error ? reject(error) : resolve(file))),
-  );
-  const files: Record<string, Buffer> = {};
-  return new Promise((resolve, reject) => {
-    opened.on('error', reject).on('end', () => resolve(files));
-    opened.on('entry', (entry: Entry) =>
-      opened.openReadStream(entry, (error, stream) => {
-        if (error) return reject(error);
-        buffer(stream).then((bytes) => {
-          files[entry.fileName] = bytes;
-          opened.readEntry();
-        }, reject);
-      }),
-    );
-    opened.readEntry();
-  });
 }
 
 test('a batch tells how far it is, what failed and why, and gives all that is done as one ZIP', async () => {

@@ -1,36 +1,16 @@
-import type { Response } from 'express';
-import type { Services } from '../../services.ts';
 import { ManyAccepted, ManyExportsAccepted, ManyImages } from '../../../contract/many-images.ts';
 import { MOST_MISSING } from '../../../contract/most-ids.ts';
-import { existingIds } from '../../../library/existing-ids.ts';
 import type { JobQueue } from '../../../queues/job-queue.ts';
-import { requireScope } from '../../middleware/guard.ts';
 import * as example from '../../openapi/examples.ts';
 import { manyImages } from '../../requests/many-images-body.ts';
-import { matchingIds } from '../../requests/matching-ids.ts';
+import { type FoundImages, findImages } from '../../requests/find-images.ts';
 import { renderingWords } from '../../responses/rendering-words.ts';
 import { accepted } from '../../routing/answers.ts';
 import { json } from '../../routing/body.ts';
 import { route, type Route } from '../../routing/route.ts';
 import { keptWords } from '../exports/exports.ts';
 
-interface Found {
-  ids: number[];
-  missing: number[];
-}
-
-async function find({ index, library }: Services, asked: ManyImages, res: Response): Promise<Found> {
-  if ('filter' in asked) {
-    // How many match reveals what is in the library.
-    requireScope(res, 'images:read');
-    return { ids: await matchingIds(index, asked.filter), missing: [] };
-  }
-  const there = await existingIds(library, asked.ids);
-  const { ids = [], missing = [] } = Object.groupBy(asked.ids, (id) => (there.has(id) ? 'ids' : 'missing'));
-  return { ids, missing };
-}
-
-async function accept(queue: JobQueue, { ids, missing }: Found, words: string): Promise<ManyAccepted> {
+async function accept(queue: JobQueue, { ids, missing }: FoundImages, words: string): Promise<ManyAccepted> {
   const { queued, waiting } = await queue.appendMany(ids);
   return {
     status: 'accepted',
@@ -70,7 +50,7 @@ export const manyImageRoutes: readonly Route[] = [
       (services) =>
       async ({ body, res }) => {
         const { queues, failedPreviews, rendering } = services;
-        const found = await find(services, body, res);
+        const found = await findImages(services, body, res);
         const words = ['New previews were queued.', ...renderingWords(rendering())].join(' ');
         const answer = await accept(queues.refresh, found, words);
         failedPreviews.forget(found.ids);
@@ -105,7 +85,7 @@ export const manyImageRoutes: readonly Route[] = [
       (services) =>
       async ({ body, client, res }) => {
         const { queues, exportBatches, exports } = services;
-        const found = await find(services, body, res);
+        const found = await findImages(services, body, res);
         const kept = await exports().clear(found.ids);
         const words = `The exports were queued. Poll /api/v1/images/:id/full of each until it returns 200.${keptWords(kept)}`;
         const answer = await accept(queues.exports, found, words);

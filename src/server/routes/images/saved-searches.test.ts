@@ -1,8 +1,8 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { SavedSearch } from '../../../contract/saved-searches.ts';
-import { openSavedSearches } from '../../../settings/saved-searches.ts';
+import { SavedSearch } from '../../../contract/saved-searches.ts';
+import { openNamedList } from '../../../settings/named-list.ts';
 import { startApp } from '../../../testing/start-app.ts';
 
 const best = { name: 'Best', query: 'rating_min=4' };
@@ -27,12 +27,14 @@ test('a search is saved under its name, changed by saving it again, deleted, and
 
   const file = join(app.dataDir, 'searches.json');
   const { log } = app.app.services;
-  expect(openSavedSearches({ file, log }).list()).toEqual(await list());
+  expect(openNamedList({ file, log, schema: SavedSearch, what: 'saved search', most: 500 }).list()).toEqual(
+    await list(),
+  );
   expect((await app.ask('DELETE', '/api/v1/searches/2', { scopes })).status).toBe(204);
   expect((await app.ask('DELETE', '/api/v1/searches/2', { scopes })).status).toBe(404);
   expect((await list()).map(({ id }) => id)).toEqual([1]);
 
   writeFileSync(file, 'damaged');
-  expect(openSavedSearches({ file, log }).list()).toEqual([]);
+  expect(openNamedList({ file, log, schema: SavedSearch, what: 'saved search', most: 500 }).list()).toEqual([]);
   expect(readdirSync(app.dataDir).some((name) => name.startsWith('searches.json.corrupt'))).toBe(true);
 });

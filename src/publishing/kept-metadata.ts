@@ -1,0 +1,85 @@
+import type { WriteTags } from 'exiftool-vendored';
+import type { ImageRecord } from '../contract/image-record.ts';
+import type { Kept, Recipe } from '../contract/recipes.ts';
+import type { ExportFacts } from '../library/export-facts.ts';
+
+/** What the library knows of a picture and a recipe may let through. */
+export type Metadata = ExportFacts &
+  Pick<ImageRecord, 'maker' | 'model' | 'lens' | 'exposure' | 'aperture' | 'iso' | 'focal_length' | 'exposure_bias'>;
+
+type Tags = Record<string, string | number | readonly string[] | null>;
+
+/** In the names of ExifTool. */
+const WRITTEN: Readonly<Record<Kept, (facts: Metadata, recipe: Pick<Recipe, 'drop_tags'>) => Tags>> = {
+  camera: (facts) => ({
+    'EXIF:Make': facts.maker,
+    'EXIF:Model': facts.model,
+    'EXIF:LensModel': facts.lens,
+    'EXIF:ExposureTime': facts.exposure,
+    'EXIF:FNumber': facts.aperture,
+    'EXIF:ISO': facts.iso,
+    'EXIF:FocalLength': facts.focal_length,
+    'EXIF:ExposureCompensation': facts.exposure_bias,
+  }),
+  time: ({ datetime_taken: taken }) => ({
+    'EXIF:DateTimeOriginal': taken?.slice(0, 19).replace('T', ' ').replaceAll('-', ':') ?? null,
+  }),
+  place: ({ latitude, longitude, altitude }) =>
+    latitude === null || longitude === null
+      ? {}
+      : {
+          'EXIF:GPSLatitude': Math.abs(latitude),
+          'EXIF:GPSLatitudeRef': latitude < 0 ? 'S' : 'N',
+          'EXIF:GPSLongitude': Math.abs(longitude),
+          'EXIF:GPSLongitudeRef': longitude < 0 ? 'W' : 'E',
+          'EXIF:GPSAltitude': altitude && Math.abs(altitude),
+          'EXIF:GPSAltitudeRef': altitude && (altitude < 0 ? 1 : 0),
+        },
+  stars: ({ rating }) => ({ 'XMP-xmp:Rating': rating }),
+  texts: (facts) => ({
+    'XMP-dc:Title': facts.title,
+    'XMP-dc:Description': facts.description,
+    'EXIF:ImageDescription': facts.description,
+    'XMP-dc:Creator': facts.creator,
+    'EXIF:Artist': facts.creator,
+    'XMP-dc:Publisher': facts.publisher,
+    'XMP-dc:Rights': facts.rights,
+    'EXIF:Copyright': facts.rights,
+  }),
+  tags({ tags }, { drop_tags }) {
+    const kept = tags.filter((tag) => ![...drop_tags, 'album'].some((branch) => isBelow(tag, branch)));
+    const leaves = [...new Set(kept.flatMap((tag) => tag.split('|')))];
+    return { 'XMP-dc:Subject': leaves, 'XMP-lr:HierarchicalSubject': kept };
+  },
+};
+
+const isBelow = (tag: string, branch: string) => tag === branch || tag.startsWith(`${branch}|`);
+
+/** What is to be written into a file that was stripped. */
+export function keptMetadata(recipe: Pick<Recipe, 'keep' | 'drop_tags'>, facts: Metadata): WriteTags {
+  const tags = recipe.keep.flatMap((kept) => Object.entries(WRITTEN[kept](facts, recipe)));
+  return Object.fromEntries(
+    tags.filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)),
+  );
+}
+
+/** Groups and tags that tell of the file and its pixels alone, in family 1 of ExifTool. */
+const STRUCTURE = [
+  /^(SourceFile|errors|warnings)$/,
+  /^(ExifTool|System|Composite|JFIF|RIFF|QuickTime|Meta|Adobe|ICC_Profile|ICC-\w+|XMP-x|MWG):/,
+  /^File:(FileType|FileTypeExtension|MIMEType|ExifByteOrder|ImageWidth|ImageHeight|EncodingProcess|BitsPerSample|ColorComponents|YCbCrSubSampling)$/,
+  /^PNG:(ImageWidth|ImageHeight|BitDepth|ColorType|Compression|Filter|Interlace|ProfileName|Gamma|SRGBRendering)$/,
+  /^IFD0:(SubfileType|ImageWidth|ImageHeight|BitsPerSample|Compression|PhotometricInterpretation|StripOffsets|StripByteCounts|RowsPerStrip)$/,
+  /^IFD0:(TileWidth|TileLength|TileOffsets|TileByteCounts|Orientation|SamplesPerPixel|PlanarConfiguration|Predictor|SampleFormat|ExtraSamples)$/,
+  /^IFD0:([XY]Resolution|ResolutionUnit|YCbCrPositioning)$/,
+  /^ExifIFD:(ExifVersion|ComponentsConfiguration|FlashpixVersion|ColorSpace)$/,
+  /^GPS:GPSVersionID$/,
+];
+
+/** What ExifTool found in a finished file (`-G1 -a`) that neither the recipe lets through nor tells of the pixels. */
+export function leftOver(found: object, written: WriteTags): string[] {
+  const known = new Set(Object.keys(written).map((name) => name.replace(/^.*:/, '')));
+  return Object.keys(found).filter(
+    (name) => !STRUCTURE.some((structure) => structure.test(name)) && !known.has(name.replace(/^.*:/, '')),
+  );
+}

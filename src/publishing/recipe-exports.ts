@@ -1,0 +1,153 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Batch, ExportBatches } from '../exports/export-batches.ts';
+import { reasonOf } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
+import type { Renderer } from '../renderer/renderer.ts';
+import { Turns } from '../renderer/turns.ts';
+import { RenderError } from '../renderer/darktable-cli.ts';
+import { ExifToolProcess } from '../previews/exiftool-process.ts';
+import { endOrphan } from '../renderer/end-orphan.ts';
+import { madeOf, makeByRecipe, RecipeFailure, type RecipeContext } from './recipe-picture.ts';
+
+/** One picture of a batch that was made, or why it was not. */
+export type Outcome = { is: 'made'; file: string; sidecar: string | null } | { is: 'failed'; reason: string };
+
+export interface RecipeExports {
+  /** By image. Those that are not there are waiting. */
+  outcomes(batch: Pick<Batch, 'id'>): Map<number, Outcome>;
+  /** Why nothing goes on; null: nothing is wrong. */
+  readonly problem: string | null;
+  /** There is something to do. */
+  wake(): void;
+  /** Resolves when nothing more can be done now. For tests. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface RecipeExportsOptions extends Pick<RecipeContext, 'library'> {
+  dataDir: string;
+  batches: ExportBatches;
+  installation: () => Promise<{ cli: RecipeContext['cli'] } | null>;
+  renderer: Pick<Renderer, 'state'>;
+  mayWork: () => boolean;
+  /** Told when a picture was made, or will not be. */
+  onProgress: () => void;
+  log: Log;
+  timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 10 * 60_000;
+const LOOK_MS = 2_000;
+
+/**
+ * Makes what was asked for by recipes, one picture after the other, while nothing else is rendered. A batch's folder holds what was
+ * made and, as `<id>.failed`, why a picture was not: the rest is still to do, also after a restart.
+ */
+export function openRecipeExports(options: RecipeExportsOptions): RecipeExports {
+  const { dataDir, batches, library, installation, renderer, mayWork, log, timeoutMs = TIMEOUT_MS } = options;
+  const workDir = join(dataDir, 'renderer', 'recipes');
+  const exiftool = new ExifToolProcess(log);
+  const stopping = new AbortController();
+  /** What is to do, by batch, the first one last. */
+  const left = new Map<string, number[]>();
+  let problem: string | null = null;
+  endOrphan(workDir);
+  const turns = new Turns({
+    take,
+    onError(error) {
+      const reason = reasonOf(error);
+      if (reason !== problem) log.warn({ reason }, 'Exports by a recipe wait');
+      problem = reason;
+    },
+    lookMs: LOOK_MS,
+    soonMs: LOOK_MS,
+    stopping: stopping.signal,
+  });
+
+  function next(): { batch: Batch; id: number } | null {
+    for (const batch of batches.byRecipe()) {
+      let ids = left.get(batch.id);
+      if (!ids) {
+        const there = outcomesIn(batches.picturesOf(batch));
+        left.set(batch.id, (ids = batch.ids.filter((id) => !there.has(id)).reverse()));
+      }
+      const id = ids.at(-1);
+      if (id !== undefined) return { batch, id };
+    }
+    return null;
+  }
+
+  async function take(): Promise<void> {
+    for (;;) {
+      // What somebody looks at goes first.
+      if (stopping.signal.aborted || !mayWork() || renderer.state().state === 'working') return;
+      const job = next();
+      if (!job) return;
+      await make(job.batch, job.id);
+      problem = null;
+    }
+  }
+
+  async function make(batch: Batch, id: number): Promise<void> {
+    const folder = batches.picturesOf(batch);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const { cli = null } = (await installation()) ?? {};
+    try {
+      const context = { library, cli, exiftool, workDir, timeoutMs, signal: stopping.signal };
+      await makeByRecipe(id, batch.recipe!, folder, context);
+    } catch (error) {
+      if (stopping.signal.aborted) return;
+      // Anything else may be over soon: the library away, the disk full, no darktable-cli.
+      if (!(error instanceof RecipeFailure || error instanceof RenderError)) throw error;
+      await writeFile(join(folder, `${id}.failed`), reasonOf(error));
+    }
+    left.get(batch.id)?.pop();
+    // It was forgotten meanwhile.
+    if (!batches.find(batch.clientId, batch.id)) {
+      left.delete(batch.id);
+      await rm(folder, { recursive: true, force: true });
+    }
+    options.onProgress();
+  }
+
+  turns.wake();
+  return {
+    outcomes: (batch) => outcomesIn(batches.picturesOf(batch)),
+    get problem() {
+      return problem;
+    },
+    wake: turns.wake,
+    settled: () => turns.taken(),
+    async close() {
+      turns.close();
+      stopping.abort(new Error('Safelight is closing.'));
+      await turns.taken();
+      await exiftool.close();
+    },
+  };
+}
+
+function outcomesIn(folder: string): Map<number, Outcome> {
+  const names = namesIn(folder);
+  const all = new Set(names);
+  const outcomes = new Map<number, Outcome>();
+  for (const name of names) {
+    const failed = /^(\d+)\.failed$/.exec(name)?.[1];
+    const made = madeOf(name);
+    if (failed !== undefined)
+      outcomes.set(Number(failed), { is: 'failed', reason: readFileSync(join(folder, name), 'utf8') });
+    else if (made && !made.isSidecar)
+      outcomes.set(made.id, { is: 'made', file: name, sidecar: all.has(`${name}.xmp`) ? `${name}.xmp` : null });
+  }
+  return outcomes;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

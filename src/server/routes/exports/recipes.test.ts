@@ -1,0 +1,162 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { z } from 'zod';
+import type { ErrorBody } from '../../../contract/errors.ts';
+import type { ExportBatch } from '../../../contract/export-batches.ts';
+import { type ExportsAccepted, NewRecipe, type Recipe } from '../../../contract/recipes.ts';
+import { filesOf } from '../../../testing/zip-files.ts';
+import { startApp, type TestApp } from '../../../testing/start-app.ts';
+
+const scopes = ['images:read', 'previews:read', 'cache:refresh'];
+const recipe = (app: TestApp, body: object) => app.ask<Recipe>('POST', '/api/v1/recipes', { scopes, body });
+
+test('a recipe is kept under its name, changed, and deleted; what is not said is as usual', async () => {
+  const app = await startApp({ library: 1 });
+  const list = async () => (await app.get<{ items: Recipe[] }>('/api/v1/recipes', { scopes })).items;
+  expect(await list()).toEqual([]);
+  const web = { name: 'Web', size: { by: 'long-edge', pixels: 2400 } };
+  expect(await recipe(app, web)).toMatchObject({
+    status: 201,
+    body: { ...NewRecipe.parse({ name: 'Web' }), ...web, id: 1 },
+  });
+  await recipe(app, { name: 'Print', format: 'tiff', bits: 16, profile: 'ADOBERGB', keep: [] });
+  expect((await list()).map(({ name, id }) => [name, id])).toEqual([
+    ['Print', 2],
+    ['Web', 1],
+  ]);
+  const put = (id: number, body: object) => app.ask<Recipe>('PUT', `/api/v1/recipes/${id}`, { scopes, body });
+  expect((await put(2, { name: 'Fine print' })).body).toEqual({ ...NewRecipe.parse({ name: 'Fine print' }), id: 2 });
+  expect((await put(2, { name: 'WEB' })).status).toBe(409);
+  expect((await put(3, { name: 'x' })).status).toBe(404);
+  expect((await app.ask('DELETE', '/api/v1/recipes/2', { scopes })).status).toBe(204);
+  expect((await app.ask('DELETE', '/api/v1/recipes/2', { scopes })).status).toBe(404);
+  expect((await app.ask('POST', '/api/v1/recipes', { scopes: ['previews:read'], body: web })).status).toBe(403);
+  expect(readFileSync(join(app.dataDir, 'recipes.json'), 'utf8')).toContain('"Web"');
+});
+
+test.each<[what: string, body: object, field: string]>([
+  ['no name', { name: ' ' }, 'name'],
+  ['an unknown format', { name: 'x', format: 'gif' }, 'format'],
+  ['bits that the format has not', { name: 'x', format: 'png', bits: 32 }, 'bits'],
+  ['bits for an original', { name: 'x', format: 'original', bits: 8 }, 'bits'],
+  ['quality out of range', { name: 'x', quality: 0 }, 'quality'],
+  ['a size of nothing', { name: 'x', size: { by: 'long-edge', pixels: 0 } }, 'size.pixels'],
+  ['a size without a measure', { name: 'x', size: { by: 'box', width: 100 } }, 'size.height'],
+  ['metadata that nobody knows', { name: 'x', keep: ['serial'] }, 'keep.0'],
+  ['a variable that nobody knows', { name: 'x', pattern: '$(LENS)' }, 'pattern'],
+  ['a field that there is not', { name: 'x', colour: 1 }, 'colour'],
+])('%s is refused', async (_what, body, field) => {
+  const app = await startApp({ library: 1 });
+  const { status, body: answer } = await app.ask<ErrorBody>('POST', '/api/v1/recipes', { scopes, body });
+  expect(status).toBe(400);
+  expect(answer.detail).toContain(field);
+});
+
+const progress = (app: TestApp, batch: string | null) => app.get<ExportBatch>(`/api/v1/exports/${batch}`, { scopes });
+const made = (app: TestApp, batch: string | null) =>
+  vi.waitFor(async () => {
+    const now = await progress(app, batch);
+    expect(now.waiting).toBe(0);
+    return now;
+  }, 20_000);
+const exported = async (app: TestApp, body: object) =>
+  (await app.ask<z.infer<typeof ExportsAccepted>>('POST', '/api/v1/exports', { scopes, body })).body;
+
+/** Three photographs, of which the second is away. */
+async function withPhotographs(): Promise<TestApp> {
+  const photos = mkdtempSync(join(tmpdir(), 'safelight-photos-'));
+  onTestFinished(() => rmSync(photos, { recursive: true, force: true }));
+  for (const id of [1, 3]) writeFileSync(join(photos, `${id}.NEF`), `photograph ${id}`);
+  return startApp({
+    library: [1, 2, 3].map((id) => ({ id, filename: `${id}.NEF`, film: photos, taken: `2024-05-0${id}T10:00:00` })),
+  });
+}
+
+test('each picture is made or told why not; the archive has them as the recipe names them; forgotten, they are gone', async () => {
+  const app = await withPhotographs();
+  const pattern = '$(EXIF.DAY)/$(FILE_NAME)';
+  const { body: original } = await recipe(app, { name: 'Original', format: 'original-and-sidecar', pattern });
+  const {
+    batch,
+    images,
+    missing,
+    missing_ids: lacks,
+  } = await exported(app, { recipe: original.id, ids: [3, 1, 2, 9] });
+  expect([images, missing, lacks]).toEqual([3, 1, [9]]);
+  const told = await made(app, batch);
+  expect(told).toMatchObject({ done: 2, failed: 1, recipe: 'Original', pattern, problem: null });
+  expect(told.failures).toEqual([
+    { image_id: 2, filename: '2.NEF', reason: expect.stringContaining('the file cannot be read') as string },
+  ]);
+  const archive = await app.ask<Buffer>('GET', `/api/v1/exports/${batch}/archive`, { scopes });
+  const files = await filesOf(archive.body);
+  expect(Object.keys(files)).toEqual(['03/3.nef', '03/3.nef.xmp', '01/1.nef', '01/1.nef.xmp']);
+  expect(files['01/1.nef']!.toString()).toBe('photograph 1');
+
+  const folder = join(app.dataDir, 'export-batches');
+  expect(readdirSync(folder)).toHaveLength(2);
+  expect((await app.ask('DELETE', `/api/v1/exports/${batch}`, { scopes })).status).toBe(204);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('what a restart left is made, as it was asked for, and what was made is not made again', async () => {
+  const app = await withPhotographs();
+  await app.app.settings.update({ readOnly: true });
+  const { body: original } = await recipe(app, { name: 'Original', format: 'original' });
+  expect((await app.ask('POST', '/api/v1/exports', { scopes, body: { recipe: original.id, ids: [1] } })).status).toBe(
+    403,
+  );
+  await app.app.settings.update({ readOnly: false });
+  const { exportBatches, recipeExports } = app.app.services;
+  await app.app.settings.update({ readOnly: true });
+  const batch = await exportBatches.add('test-0', [1, 3], original);
+  recipeExports.wake();
+  await recipeExports.settled();
+  expect(await progress(app, batch.id)).toMatchObject({ waiting: 2, done: 0 });
+  await app.ask('PUT', `/api/v1/recipes/${original.id}`, { scopes, body: { name: 'Original', format: 'jpeg' } });
+  const folder = exportBatches.picturesOf(batch);
+  mkdirSync(folder);
+  writeFileSync(join(folder, '1.nef'), 'made before');
+  writeFileSync(join(folder, '3.nef.draft'), 'half a pic');
+  // The library is opened again, as after a restart.
+  mkdirSync(join(app.folder, 'elsewhere'));
+  await app.app.admin.changeSettings({ readOnly: false, exportQueue: join(app.folder, 'elsewhere', 'export.queue') });
+  expect(await made(app, batch.id)).toMatchObject({ done: 2 });
+  const { body } = await app.ask<Buffer>('GET', `/api/v1/exports/${batch.id}/archive`, { scopes });
+  expect(Object.values(await filesOf(body)).map(String)).toEqual(['made before', 'photograph 3']);
+});
+
+test('without darktable-cli they wait, and say for what', async () => {
+  const app = await withPhotographs();
+  const alone = join(app.folder, 'darktable-alone', 'darktable');
+  mkdirSync(dirname(alone));
+  writeFileSync(alone, '#!/bin/sh\necho darktable 4.2.1\n', { mode: 0o755 });
+  await app.app.settings.update({ darktable: alone });
+  const { body: web } = await recipe(app, { name: 'Web' });
+  const { batch } = await exported(app, { recipe: web.id, filter: { film_id: 1 } });
+  await vi.waitFor(async () =>
+    expect(await progress(app, batch)).toMatchObject({
+      waiting: 3,
+      problem: 'darktable-cli is not installed on this computer',
+    }),
+  );
+});
+
+test.each<[what: string, body: object, field: string]>([
+  ['no recipe', { ids: [1] }, 'recipe'],
+  ['no images', { recipe: 1 }, 'ids'],
+  ['a word too many', { recipe: 1, ids: [1], format: 'png' }, 'format'],
+])('an export with %s is refused', async (_what, body, field) => {
+  const app = await startApp({ library: 1 });
+  const { status, body: answer } = await app.ask<ErrorBody>('POST', '/api/v1/exports', { scopes, body });
+  expect(status).toBe(400);
+  expect(Object.keys(answer.fields ?? {})).toContain(field);
+});
+
+test('an export by a recipe that there is not', async () => {
+  const app = await startApp({ library: 1 });
+  const { status } = await app.ask('POST', '/api/v1/exports', { scopes, body: { recipe: 7, ids: [1] } });
+  expect(status).toBe(404);
+});
