@@ -29,6 +29,19 @@ test('the menu opens the statistics of what the gallery shows, and each bar lead
   await expect(cameras).toBeVisible();
 });
 
+test('which stars the import gave tells what counts as kept', async ({ signedIn: page, safelight }) => {
+  await page.goto(`${safelight.url}/statistics`);
+  const keepers = page.getByRole('table', { name: 'Keepers by lens' });
+  const stars = page.getByLabel('Stars that the import gave');
+  await expect(stars).toHaveValue('1');
+  const first = await keepers.getByRole('row').nth(1).innerText();
+  await stars.selectOption('not rated');
+  await expect(page).toHaveURL(`${safelight.url}/statistics?import_stars=0`);
+  await expect(keepers.getByRole('row').nth(1)).not.toHaveText(first);
+  await keepers.getByRole('link').first().click();
+  await expect(page).toHaveURL(/rating_min=1&lens=RF24/);
+});
+
 for (const [width, height] of [
   [1440, 900],
   [390, 844],

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { number } from '../i18n/words.ts';
 import { linkTo } from '../location.ts';
 import { button } from '../ui/button.ts';
@@ -26,6 +26,8 @@ interface Props {
   label: string;
   value?: string;
   how?: string;
+  /** Between that and the bars. */
+  choice?: ReactNode;
   bars: readonly Bar[];
   /** Names, the most used first: those that are too many are left out from the end, of numbers the shortest bars. */
   isRanked?: boolean;
@@ -34,16 +36,27 @@ interface Props {
 }
 
 /** A plot that is a table: each row has a bar, and is a link to what it counts. */
-export function BarTable({ title, label, value = t('number'), how, bars, isRanked = false, most = 12, whole }: Props) {
+export function BarTable({
+  title,
+  label,
+  value = t('number'),
+  how,
+  choice,
+  bars,
+  isRanked = false,
+  most = 12,
+  whole,
+}: Props) {
   const [isWhole, setWhole] = useState(false);
   const id = useId();
   const longest = whole ?? Math.max(...bars.map(({ size }) => size));
   const shown = isWhole ? bars : isRanked ? bars.slice(0, most) : longestOf(bars, most);
-  if (bars.length === 0) return null;
+  if (bars.length === 0 && choice === undefined) return null;
   return (
     <section className={classes(card.card, styles.plot)} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       {how !== undefined && <p className={styles.how}>{how}</p>}
+      {choice}
       <table aria-labelledby={id} className={classes(isRanked && styles.named)}>
         <thead>
           <tr>

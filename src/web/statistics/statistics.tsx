@@ -18,6 +18,8 @@ import { button } from '../ui/button.ts';
 import { ratingWords } from '../ui/marks.tsx';
 import { Notice, Waiting } from '../ui/notice.tsx';
 import { Reason } from '../ui/reason.tsx';
+import { Select } from '../ui/select.tsx';
+import controls from '../ui/controls.module.css';
 import segments from '../ui/segments.module.css';
 import { type Bar, BarTable } from './bar-table.tsx';
 import { narrowed } from './narrowed.ts';
@@ -26,9 +28,15 @@ import { t } from './words.ts';
 
 /** What the pictures of a view were taken with. Whatever is counted leads to the gallery that shows it. */
 export function Statistics({ view }: { view: GalleryView }) {
-  const isEach = useAddress().search.get('count') === 'images';
+  const { search } = useAddress();
+  const isEach = search.get('count') === 'images';
+  const importStars = readImportStars(search.get('import_stars'));
   const { data, error } = useQuery(
-    statisticsQuery({ ...filterParameters(view), count: isEach ? 'images' : 'photographs' }),
+    statisticsQuery({
+      ...filterParameters(view),
+      count: isEach ? 'images' : 'photographs',
+      import_stars: String(importStars),
+    }),
   );
   const words = useFilterWords(view);
   const filters = FILTER_NAMES.filter((name) => isSet(view, name)).map(words);
@@ -63,14 +71,14 @@ export function Statistics({ view }: { view: GalleryView }) {
                 key={String(each)}
                 type="button"
                 aria-pressed={each === isEach}
-                onClick={() => navigate(address(view, each), { replace: true })}
+                onClick={() => navigate(address(view, each, importStars), { replace: true })}
               >
                 {t(each ? 'each' : 'once')}
               </button>
             ))}
           </div>
           {filters.length > 0 && (
-            <a className={button()} {...linkTo(address(EVERYTHING, isEach))}>
+            <a className={button()} {...linkTo(address(EVERYTHING, isEach, importStars))}>
               {t('all')}
             </a>
           )}
@@ -80,17 +88,40 @@ export function Statistics({ view }: { view: GalleryView }) {
         </div>
       </header>
       {!isEach && <p className={styles.how}>{t('onceHow')}</p>}
-      {data.total === 0 ? <Notice title={page('gallery.noMatch')} /> : <Plots data={data} view={view} />}
+      {data.total === 0 ? (
+        <Notice title={page('gallery.noMatch')} />
+      ) : (
+        <Plots
+          data={data}
+          view={view}
+          importStars={importStars}
+          onImportStars={(stars) => navigate(address(view, isEach, stars), { replace: true })}
+        />
+      )}
     </div>
   );
 }
 
-const address = (view: GalleryView, isEach: boolean) => {
-  const filters = writeView(view);
-  return `/statistics${filters}${isEach ? `${filters === '' ? '?' : '&'}count=images` : ''}`;
+/** As darktable's import dialog has it, unless it was set otherwise. */
+const USUAL_IMPORT_STARS = 1;
+const MOST_STARS = 5;
+const readImportStars = (text: string | null) => (/^[0-5]$/.test(text ?? '') ? Number(text) : USUAL_IMPORT_STARS);
+
+const address = (view: GalleryView, isEach: boolean, importStars: number) => {
+  const said = new URLSearchParams(writeView(view));
+  if (isEach) said.set('count', 'images');
+  if (importStars !== USUAL_IMPORT_STARS) said.set('import_stars', String(importStars));
+  return `/statistics${said.size > 0 ? `?${said}` : ''}`;
 };
 
-function Plots({ data, view }: { data: Counts; view: GalleryView }) {
+interface PlotsProps {
+  data: Counts;
+  view: GalleryView;
+  importStars: number;
+  onImportStars: (stars: number) => void;
+}
+
+function Plots({ data, view, importStars, onImportStars }: PlotsProps) {
   /** The gallery with this filter more. */
   const url = (more: Partial<GalleryView>) => `/${writeView(narrowed(view, more))}`;
   const bars = (
@@ -158,6 +189,23 @@ function Plots({ data, view }: { data: Counts; view: GalleryView }) {
         label={t('lens')}
         value={t('kept')}
         how={t('keepersHow')}
+        choice={
+          <label className={styles.choice}>
+            {t('importStars')}
+            <Select
+              name="import_stars"
+              className={controls.field}
+              value={String(importStars)}
+              onChange={(stars) => onImportStars(Number(stars))}
+            >
+              {Array.from({ length: MOST_STARS }, (_, stars) => (
+                <option key={stars} value={stars}>
+                  {ratingWords(stars)}
+                </option>
+              ))}
+            </Select>
+          </label>
+        }
         isRanked
         whole={1}
         bars={data.lenses
@@ -169,7 +217,7 @@ function Plots({ data, view }: { data: Counts; view: GalleryView }) {
               share: number(kept / decided, { style: 'percent' }),
               decided: number(decided),
             }),
-            url: url({ ...lens(name), ratingMin: 2 }),
+            url: url({ ...lens(name), ratingMin: importStars + 1 }),
           }))}
       />
       <BarTable

@@ -29,7 +29,8 @@ export const statistics: Texts['statistics'] = {
   rating: 'Sterne',
   keepers: 'Behalten je Objektiv',
   keepersHow:
-    'Von den Bildern, die du bewertet oder abgelehnt hast: wie viele mindestens zwei Sterne haben. Einen Stern vergibt darktable beim Import, er zählt nicht als Entscheidung.',
+    'Von den Bildern, die du bewertet oder abgelehnt hast: wie viele mehr Sterne haben als beim Import. Bilder, die noch die Sterne vom Import haben, sind nicht entschieden.',
+  importStars: 'Sterne vom Import',
   kept: 'Behalten',
   share: '{{share}} von {{decided}}',
   unknown: 'Unbekannt',

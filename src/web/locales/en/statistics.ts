@@ -27,7 +27,8 @@ export const statistics = {
   rating: 'Stars',
   keepers: 'Keepers by lens',
   keepersHow:
-    'Of the pictures that you have rated or rejected: how many you gave two stars or more. darktable gives one at import, so one star does not count as a decision.',
+    'Of the pictures that you have rated or rejected: how many got more stars than at import. Those that still have the stars of the import are not decided yet.',
+  importStars: 'Stars that the import gave',
   kept: 'Kept',
   share: '{{share}} of {{decided}}',
   unknown: 'Unknown',

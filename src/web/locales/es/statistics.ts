@@ -29,7 +29,8 @@ export const statistics: Texts['statistics'] = {
   rating: 'Estrellas',
   keepers: 'Elegidas por lente',
   keepersHow:
-    'De las imágenes que ha valorado o rechazado: a cuántas dio dos estrellas o más. darktable da una al importar, así que una estrella no cuenta como decisión.',
+    'De las imágenes que ha valorado o rechazado: cuántas tienen más estrellas que al importar. Las que aún tienen las estrellas de la importación no están decididas.',
+  importStars: 'Estrellas de la importación',
   kept: 'Elegidas',
   share: '{{share}} de {{decided}}',
   unknown: 'Desconocido',

@@ -29,7 +29,8 @@ export const statistics: Texts['statistics'] = {
   rating: 'Étoiles',
   keepers: 'Retenues par objectif',
   keepersHow:
-    'Parmi les images que vous avez notées ou rejetées : combien ont reçu deux étoiles ou plus. darktable en donne une à l’import, donc une étoile ne compte pas comme décision.',
+    'Parmi les images que vous avez notées ou rejetées : combien ont plus d’étoiles qu’à l’import. Celles qui ont encore les étoiles de l’import ne sont pas décidées.',
+  importStars: 'Étoiles données à l’import',
   kept: 'Retenues',
   share: '{{share}} de {{decided}}',
   unknown: 'Inconnu',
