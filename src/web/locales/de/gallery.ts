@@ -75,7 +75,7 @@ export const gallery: Translation<typeof english> = {
     onlyRejected: 'Nur abgelehnte',
     onlyUnrated: 'Nicht bewertet',
     notRejected: 'Nicht abgelehnt',
-    label: 'Farbmarkierung',
+    label: 'Farbe',
     film: 'Filmrolle',
     tag: 'Schlagwort',
     more: 'Mehr anzeigen ({{number}})',

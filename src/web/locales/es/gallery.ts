@@ -75,7 +75,7 @@ export const gallery: Translation<typeof english> = {
     onlyRejected: 'Solo rechazadas',
     onlyUnrated: 'Sin valorar',
     notRejected: 'No rechazadas',
-    label: 'Marca de color',
+    label: 'Color',
     film: 'Carrete',
     tag: 'Etiqueta',
     more: 'Mostrar más ({{number}})',
