@@ -29,7 +29,7 @@ export const statistics: Texts['statistics'] = {
   rating: 'Étoiles',
   keepers: 'Retenues par objectif',
   keepersHow:
-    'Parmi les images que vous avez notées ou rejetées : combien ont plus d’étoiles qu’à l’import. Celles qui ont encore les étoiles de l’import ne sont pas décidées.',
+    'Parmi les images que vous avez notées ou rejetées : combien ont plus d’étoiles qu’à l’import. Celles qui ont encore les étoiles de l’import ne sont pas décidées.',
   importStars: 'Étoiles données à l’import',
   kept: 'Retenues',
   share: '{{share}} de {{decided}}',
