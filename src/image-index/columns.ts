@@ -1,4 +1,3 @@
-import type { SortKey } from '../contract/image-query.ts';
 import {
   ALIVE,
   type EntryArrays,
@@ -10,13 +9,18 @@ import {
   textIn,
 } from './entry-columns.ts';
 import { DIVIDER, fold } from './fold.ts';
-import { type Changed, changedKeys, EVERY_KEY, ImageOrders, keysOf } from './image-orders.ts';
+import { type Changed, changedKeys, EVERY_KEY, ImageOrders, keysOf, type OrderKey } from './image-orders.ts';
 import { NameStore } from './name-store.ts';
+import { Postings } from './postings.ts';
 import { TagSets } from './tag-sets.ts';
 import { TextStore } from './text-store.ts';
 
 export type FilmName = { id: number; folder: string };
 export type TagName = { id: number; name: string };
+
+/** Columns with the number of a name that many images share. */
+const NAMED = ['film_id', 'gear_id', 'tag_set_id'] as const;
+export type NamedColumn = (typeof NAMED)[number];
 
 /** A film roll or tag with its folded name and its rank by that name. */
 export type Named = { id: number; name: string; folded: string; rank: number };
@@ -46,6 +50,8 @@ export class Columns {
   readonly tagSets: Int32Array[] = [new Int32Array(0)];
   /** The same, in a form that is quick to scan. */
   readonly tagsOfSets = new TagSets();
+  /** Each made when first asked for, and dropped when an image has another number. */
+  readonly #postings = new Map<NamedColumn, Postings>();
   readonly #filmIndices = new Map<number, number>();
   /** The first film roll of each folder. */
   readonly #rollOfFolder = new Map<string, number>();
@@ -110,7 +116,7 @@ export class Columns {
    */
   update(rows: readonly EntryRow[], gone: readonly number[]): boolean {
     const changed: Changed = { slots: new Set(), keys: new Set(), names: new Set() };
-    const note = (slot: number, keys: readonly SortKey[]) => {
+    const note = (slot: number, keys: readonly OrderKey[]) => {
       changed.slots.add(slot);
       for (const key of keys) changed.keys.add(key);
       if (keys === EVERY_KEY) changed.names.add(slot);
@@ -156,6 +162,13 @@ export class Columns {
     return -1;
   }
 
+  /** The slots of each number in such a column, those of images that are gone among them. */
+  postings(column: NamedColumn): Postings {
+    let postings = this.#postings.get(column);
+    if (!postings) this.#postings.set(column, (postings = new Postings(this.arrays[column], this.#slots)));
+    return postings;
+  }
+
   /** The index in `films` of the roll that stands for all with the folder of this one; -1: there is no such roll. */
   readonly rollOf = (id: number): number => {
     const film = this.films[this.#filmIndices.get(id) ?? -1];
@@ -165,15 +178,20 @@ export class Columns {
   #append(row: EntryRow): number {
     const slot = this.#slots++;
     if (slot >= this.room) growArrays(this.arrays, this.#slots);
+    this.#postings.clear();
     this.#put(slot, row);
     return slot;
   }
 
   /** Returns the sort keys that changed. */
-  #set(slot: number, row: EntryRow): readonly SortKey[] {
+  #set(slot: number, row: EntryRow): readonly OrderKey[] {
     const wasAlive = this.isAlive(slot);
     const former = keysOf(this.arrays, slot);
+    const formerNames = NAMED.map((column) => this.arrays[column][slot]);
     const hasOtherName = this.#put(slot, row);
+    NAMED.forEach((column, at) => {
+      if (this.arrays[column][slot] !== formerNames[at]) this.#postings.delete(column);
+    });
     // Its place among equals is another one, too.
     return !wasAlive || hasOtherName ? EVERY_KEY : changedKeys(former, keysOf(this.arrays, slot));
   }

@@ -1,7 +1,7 @@
 import { RANGE_NAMES, type RangeName, type UnknownField } from '../contract/capture-fields.ts';
 import type { SortKey } from '../contract/image-query.ts';
 import type { Filters } from '../contract/image-query.ts';
-import type { Columns, Named } from './columns.ts';
+import type { Columns, Named, NamedColumn } from './columns.ts';
 import { ALIVE, COLUMNS, type MeasureColumn, type SmallColumn } from './entry-columns.ts';
 import { DIVIDER, fold } from './fold.ts';
 import { grouped, keepNearest, leadersOf, leading } from './group-leaders.ts';
@@ -13,15 +13,14 @@ import {
   copyFirst,
   countBits,
   keepBits,
-  keepListed,
+  keepMarked,
+  keepPiece,
   keepSmall,
-  keepUnknown,
-  keepWithin,
   removeBits,
   type SlotBits,
   wordsFor,
 } from './slot-bits.ts';
-import type { SortOrder } from './sort-order.ts';
+import { between, type SortOrder } from './sort-order.ts';
 import { tagsNamed } from './tag-branch.ts';
 
 /** All images in an order, and which one it is. */
@@ -51,17 +50,26 @@ const columnSieves = Object.fromEntries(
 ) as unknown as Sieves<ColumnFilter>;
 
 /** The images whose camera or lens is this one: `line` as in the column. */
-function keepGear({ slots, arrays, gear }: Columns, line: number, name: string) {
+function keepGear(columns: Columns, line: number, name: string) {
   const wanted = fold(name);
-  const table = Uint8Array.from(gear, (texts) => Number(texts.split(DIVIDER)[line] === wanted));
-  return (bits: SlotBits) => keepListed(bits, slots, arrays.gear_id, table);
+  return keepNamed(
+    'gear_id',
+    Uint8Array.from(columns.gear, (texts) => Number(texts.split(DIVIDER)[line] === wanted)),
+    columns,
+  );
 }
+
+/** The images whose number in that column has a 1 in the table. */
+const keepNamed = (column: NamedColumn, table: Uint8Array, columns: Columns) => (bits: SlotBits) =>
+  keepMarked(bits, (set) => columns.postings(column).mark(set, table));
 
 const without =
   (column: MeasureColumn) =>
-  ({ slots, arrays }: Columns) =>
-  (bits: SlotBits) =>
-    keepUnknown(bits, slots, arrays[column]);
+  ({ orders }: Columns) =>
+  (bits: SlotBits) => {
+    const { slots, end } = orders.between(column, -Infinity, Infinity);
+    keepPiece(bits, slots, end, slots.length);
+  };
 
 const UNKNOWN: Record<UnknownField, (columns: Columns) => (bits: SlotBits) => void> = {
   datetime_taken: without('taken_ms'),
@@ -105,10 +113,8 @@ const sieves: Sieves<keyof Filters> = {
     const those = leading();
     return (bits) => keepBits(bits, those);
   },
-  tag: (idOrName, { slots, arrays, tags, tagsOfSets }) => {
-    const table = tagsOfSets.withOneOf(tagsNamed(idOrName, tags));
-    return (bits) => keepListed(bits, slots, arrays.tag_set_id, table);
-  },
+  tag: (idOrName, columns) =>
+    keepNamed('tag_set_id', columns.tagsOfSets.withOneOf(tagsNamed(idOrName, columns.tags)), columns),
   in_group: (yes, _, { grouped }) => {
     const those = grouped();
     return yes ? (bits) => keepBits(bits, those) : (bits) => removeBits(bits, those);
@@ -132,10 +138,12 @@ const sieves: Sieves<keyof Filters> = {
 const TITLE_LINE = 1;
 const folderName = (folder: string) => folder.replace(/(?<=.)[/\\]+$/, '');
 
-function keepFilms({ slots, arrays, films }: Columns, fits: (film: Named) => boolean) {
-  const table = Uint8Array.from(films, (film) => Number(fits(film)));
-  return (bits: SlotBits) => keepListed(bits, slots, arrays.film_id, table);
-}
+const keepFilms = (columns: Columns, fits: (film: Named) => boolean) =>
+  keepNamed(
+    'film_id',
+    Uint8Array.from(columns.films, (film) => Number(fits(film))),
+    columns,
+  );
 
 function sievesOf(query: Filters, columns: Columns, prepared: Prepared): Sieve[] {
   // TypeScript cannot see that name and value belong together.
@@ -167,7 +175,7 @@ export function filterKey(query: Filters): string {
 export type Found = { slots: Uint32Array; total: number };
 
 /** Sorting takes as long for each of a few images as walking over this many slots of an order. */
-const SLOTS_A_SORTED_IMAGE = 100;
+const SLOTS_A_SORTED_IMAGE = 20;
 
 /** Filters lists. Reuses its working memory: new memory for each list would soon add up to a hundred times as much. */
 export class ImageFilter {
@@ -199,7 +207,9 @@ export class ImageFilter {
     const set = names.filter((name) => query[name] !== undefined);
     if (order.by === 'datetime_taken' && set.every((name) => name === 'from' || name === 'to')) {
       // In order of time, the slots between two times are one piece.
-      const slots = between(order, columns.arrays.taken_ms, query.from ?? -Infinity, query.to ?? Infinity);
+      const { from = -Infinity, to = Infinity } = query;
+      const { start, end } = between(order.slots, columns.arrays.taken_ms, from, to, order.direction);
+      const slots = order.slots.subarray(start, end);
       return { slots, total: slots.length };
     }
     if (this.#bits.length !== wordsFor(columns.slots)) this.#bits = new Int32Array(wordsFor(columns.slots));
@@ -229,7 +239,7 @@ export class ImageFilter {
     this.#found = grown(this.#found, isFew ? total : length);
     if (isFew) {
       copyAll(bits, this.#found);
-      columns.orders.sort(this.#found.subarray(0, total), order.by, order.direction);
+      columns.orders.sort(this.#found.subarray(0, total), order.slots);
     } else {
       copyFirst(bits, order.slots, length, this.#found);
     }
@@ -237,42 +247,18 @@ export class ImageFilter {
   }
 }
 
-/**
- * The slots of an order by time that were taken between these times, both included. Images without a time come last.
- */
-function between({ slots, direction }: ImageOrder, taken: Float64Array, least: number, most: number): Uint32Array {
-  /** How many come before the first for which the test is true; it must be true for all that follow. */
-  const before = (isFrom: (ms: number) => boolean, end: number) => {
-    let low = 0;
-    let high = end;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (isFrom(taken[slots[middle]!]!)) high = middle;
-      else low = middle + 1;
-    }
-    return low;
-  };
-  const timed = before(Number.isNaN, slots.length);
-  return direction === 'asc'
-    ? slots.subarray(
-        before((ms) => ms >= least, timed),
-        before((ms) => ms > most, timed),
-      )
-    : slots.subarray(
-        before((ms) => ms <= most, timed),
-        before((ms) => ms < least, timed),
-      );
-}
-
 /** For the value that is asked for: which numbers fit, or those between which. */
 type Fits = (wanted: never) => ((held: number) => boolean) | readonly [number, number];
 
 function sieveOf(column: string, fits: Fits) {
-  return (wanted: never, { slots, arrays }: Columns): Sieve => {
+  return (wanted: never, { orders }: Columns): Sieve => {
     const fitting = fits(wanted);
     if (typeof fitting === 'function') return small(column as SmallColumn, fitting);
     const [least, most] = fitting;
-    return (bits) => keepWithin(bits, slots, arrays[column as MeasureColumn], least, most);
+    return (bits) => {
+      const { slots, start, end } = orders.between(column as MeasureColumn, least, most);
+      keepPiece(bits, slots, start, end);
+    };
   };
 }
 

@@ -1,8 +1,12 @@
+import { RANGE_NAMES, type RangeName } from '../contract/capture-fields.ts';
 import type { SortKey } from '../contract/image-query.ts';
-import type { EntryArrays } from './entry-columns.ts';
+import type { EntryArrays, MeasureColumn } from './entry-columns.ts';
 import type { NameStore } from './name-store.ts';
-import { comparing, descending, orderByNumbers, patched, type SortKeyOf, type SortOrder } from './sort-order.ts';
+import { between, descending, orderByNumbers, patched, type SortKeyOf, type SortOrder } from './sort-order.ts';
 import type { TextStore } from './text-store.ts';
+
+/** What images are sorted by, or what a filter wants a range of: in such an order, a range is one piece. */
+export type OrderKey = SortKey | RangeName;
 
 /** The columns whose numbers are sorted by. */
 const NUMBERS = {
@@ -12,10 +16,16 @@ const NUMBERS = {
   rating: 'stars',
   film_roll: 'film_id',
   aspect_ratio: 'aspect_ratio',
-} as const satisfies Record<Exclude<SortKey, 'id' | 'filename'>, keyof EntryArrays>;
+  ...(Object.fromEntries(RANGE_NAMES.map((name) => [name, name])) as { [Name in RangeName]: Name }),
+} as const satisfies Record<Exclude<OrderKey, 'id' | 'filename'>, keyof EntryArrays>;
 type NumberKey = keyof typeof NUMBERS;
 const NUMBER_KEYS = Object.keys(NUMBERS) as NumberKey[];
-export const EVERY_KEY: readonly SortKey[] = ['id', 'filename', ...NUMBER_KEYS];
+export const EVERY_KEY: readonly OrderKey[] = ['id', 'filename', ...NUMBER_KEYS];
+
+const keyOfColumn = Object.fromEntries(NUMBER_KEYS.map((key) => [NUMBERS[key], key])) as Record<
+  MeasureColumn,
+  NumberKey
+>;
 
 /** The numbers that a slot is sorted by. */
 export const keysOf = (arrays: EntryArrays, slot: number) => NUMBER_KEYS.map((key) => arrays[NUMBERS[key]][slot]);
@@ -23,7 +33,7 @@ export const changedKeys = (former: ReturnType<typeof keysOf>, present: typeof f
   NUMBER_KEYS.filter((_, at) => !Object.is(former[at], present[at]));
 
 /** `names`: the slots with another name, that came or that are gone. `keys`: sort keys of which any slot has another one. */
-export type Changed = { slots: Set<number>; keys: Set<SortKey>; names: Set<number> };
+export type Changed = { slots: Set<number>; keys: Set<OrderKey>; names: Set<number> };
 
 /** What images are sorted by: see `Columns`. */
 type Sorted = {
@@ -43,7 +53,9 @@ export class ImageOrders {
   readonly #columns: Sorted;
   /** All images by name. */
   #byName: SortOrder = new Uint32Array(0);
-  readonly #orders = new Map<SortKey, { ascending: SortOrder; descending: SortOrder | null }>();
+  readonly #orders = new Map<OrderKey, { ascending: SortOrder; descending: SortOrder | null }>();
+  /** Of an order: the place of each slot. */
+  readonly #places = new WeakMap<SortOrder, Uint32Array>();
 
   constructor(columns: Sorted) {
     this.#columns = columns;
@@ -54,7 +66,7 @@ export class ImageOrders {
     this.#columns.names.rankBy(byName);
   }
 
-  forget(key: SortKey): void {
+  forget(key: OrderKey): void {
     this.#orders.delete(key);
   }
 
@@ -71,19 +83,32 @@ export class ImageOrders {
     }
   }
 
-  of(by: SortKey, direction: 'asc' | 'desc'): SortOrder {
+  of(by: OrderKey, direction: 'asc' | 'desc'): SortOrder {
     let order = this.#orders.get(by);
     if (!order) this.#orders.set(by, (order = { ascending: this.#sorted(by), descending: null }));
     if (direction === 'asc') return order.ascending;
     return (order.descending ??= descending(order.ascending, this.#keyOf(by)));
   }
 
-  /** Puts a few slots in this order. */
-  sort(slots: Uint32Array, by: SortKey, direction: 'asc' | 'desc'): void {
-    slots.sort(comparing(this.#keyOf(by), direction, this.#byRank));
+  /** The slots in the order of a column, and where those stand whose number lies between two, both included. */
+  between(column: MeasureColumn, least: number, most: number): { slots: SortOrder; start: number; end: number } {
+    const slots = this.of(keyOfColumn[column], 'asc');
+    return { slots, ...between(slots, this.#columns.arrays[column], least, most, 'asc') };
   }
 
-  #sorted(by: SortKey): SortOrder {
+  /** Puts a few slots in one of these orders. Their places are numbers, which are sorted a hundred times as quickly as by comparing keys. */
+  sort(slots: Uint32Array, order: SortOrder): void {
+    let places = this.#places.get(order);
+    if (!places) {
+      this.#places.set(order, (places = new Uint32Array(this.#columns.slots)));
+      for (let place = 0; place < order.length; place++) places[order[place]!] = place;
+    }
+    for (let at = 0; at < slots.length; at++) slots[at] = places[slots[at]!]!;
+    slots.sort();
+    for (let at = 0; at < slots.length; at++) slots[at] = order[slots[at]!]!;
+  }
+
+  #sorted(by: OrderKey): SortOrder {
     // Slots have the order of ids.
     if (by === 'id') return this.#byName.toSorted();
     if (by !== 'filename') return orderByNumbers(this.#byName, this.#numbers(by));
@@ -107,7 +132,7 @@ export class ImageOrders {
     return (slot) => numbers[slot]!;
   }
 
-  #keyOf(by: SortKey): SortKeyOf {
+  #keyOf(by: OrderKey): SortKeyOf {
     const never = () => false;
     if (by === 'id') return { compare: (one, other) => one - other, isNull: never };
     if (by === 'filename')

@@ -2,7 +2,8 @@ import { LRUCache } from 'lru-cache';
 import { trimmed } from '../contract/search-words.ts';
 import type { Columns } from './columns.ts';
 import { DIVIDER, fold } from './fold.ts';
-import { addBits, keepBits, moveListed, type SlotBits, wordsFor } from './slot-bits.ts';
+import type { Postings } from './postings.ts';
+import { addBits, keepBits, removeBits, type SlotBits, wordsFor } from './slot-bits.ts';
 
 /** Memory for the matches of searches that are asked again and again: 80 of 100,000 images. */
 const REMEMBERED_BYTES = 1_000_000;
@@ -32,6 +33,8 @@ export class Search {
   readonly #searched = new LRUCache<string, true>({ max: SEARCHED });
   /** Working memory, a set for each part: slots known to have it through a name that images share. */
   readonly #sure: SlotBits[] = [];
+  /** Those of one kind of name. */
+  #named: SlotBits = new Int32Array(0);
 
   /** Call this when anything searchable has changed. */
   forget(): void {
@@ -59,13 +62,21 @@ export class Search {
 
   /** Texts are read last: what any part excludes by names and summaries, no other has to read. */
   #look(parts: readonly string[], columns: Columns, bits: SlotBits): void {
-    const { texts, slots } = columns;
+    const { texts } = columns;
+    if (this.#named.length !== bits.length) this.#named = new Int32Array(bits.length);
     const looked = parts
       .map((part) => ({ part, lists: namesWith(part, columns) }))
       .sort((one, other) => one.lists.length - other.lists.length);
     for (const [place, { part, lists }] of looked.entries()) {
       const sure = this.#noneSure(place, bits.length);
-      for (const { column, fits } of lists) moveListed(bits, sure, slots, column, fits);
+      if (lists.length > 0) {
+        for (const { postings, fits } of lists) {
+          postings.mark(this.#named, fits);
+          addBits(sure, this.#named);
+        }
+        keepBits(sure, bits);
+        removeBits(bits, sure);
+      }
       const isAny = texts.glance(part, bits);
       if (lists.length > 0) addBits(bits, sure);
       else if (!isAny) return;
@@ -79,18 +90,19 @@ export class Search {
   }
 }
 
-/** For a kind of name: the column of name numbers, and a table with 1 for each number whose name has a part. */
-type NamesWithPart = { column: Int32Array; fits: Uint8Array };
+/** For a kind of name: the images of each, and a table with 1 for each number whose name has a part. */
+type NamesWithPart = { postings: Postings; fits: Uint8Array };
 
 /** Each name is checked once, not once per image; images are checked only where a name has the part. */
 function namesWith(part: string, columns: Columns): NamesWithPart[] {
   const lists: NamesWithPart[] = [];
   const films = bits(columns.films, ({ folded }) => folded.includes(part));
-  if (films.includes(1)) lists.push({ column: columns.arrays.film_id, fits: films });
+  if (films.includes(1)) lists.push({ postings: columns.postings('film_id'), fits: films });
   const gear = bits(columns.gear, (names) => names.includes(part));
-  if (gear.includes(1)) lists.push({ column: columns.arrays.gear_id, fits: gear });
+  if (gear.includes(1)) lists.push({ postings: columns.postings('gear_id'), fits: gear });
   const tags = columns.tags.filter(({ folded }) => folded.includes(part)).map(({ id }) => id);
-  if (tags.length > 0) lists.push({ column: columns.arrays.tag_set_id, fits: columns.tagsOfSets.withOneOf(tags) });
+  if (tags.length > 0)
+    lists.push({ postings: columns.postings('tag_set_id'), fits: columns.tagsOfSets.withOneOf(tags) });
   return lists;
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { copyAll, copyFirst, countBits, keepListed, keepSmall, keepWithin, moveListed, wordsFor } from './slot-bits.ts';
+import { Postings } from './postings.ts';
+import { copyAll, copyFirst, countBits, keepMarked, keepPiece, keepSmall, wordsFor } from './slot-bits.ts';
 
 /** Slots with a number each, whether they are in the set, and the wanted numbers; more slots than fit in a word. */
 const asked = fc
@@ -26,7 +27,6 @@ const prepared = ({ slots, wanted }: Asked) => {
     fits,
     numbers: slots.map(([number]) => number),
     fitting: all.filter((slot) => slots[slot]![1] && wanted.includes(slots[slot]![0])),
-    others: all.filter((slot) => slots[slot]![1] && !wanted.includes(slots[slot]![0])),
   };
 };
 const slotsOf = (bits: Int32Array) =>
@@ -43,33 +43,33 @@ test('slots stay that a table of small numbers wants', () => {
   );
 });
 
-test('slots stay, or move to another set, that a table of numbers wants', () => {
+test('slots stay whose number is wanted, of few and of many', () => {
   fc.assert(
     fc.property(asked, (question) => {
-      const { bits, fits, numbers, fitting, others } = prepared(question);
-      const kept = bits.slice();
-      keepListed(kept, numbers.length, Int32Array.from(numbers), fits);
-      expect(slotsOf(kept)).toEqual(fitting);
-      const moved = new Int32Array(bits.length);
-      moveListed(bits, moved, numbers.length, Int32Array.from(numbers), fits);
-      expect(slotsOf(moved)).toEqual(fitting);
-      expect(slotsOf(bits)).toEqual(others);
+      const { bits, fits, numbers, fitting } = prepared(question);
+      const postings = new Postings(Int32Array.from(numbers), numbers.length);
+      keepMarked(bits, (set) => postings.mark(set, fits));
+      expect(slotsOf(bits)).toEqual(fitting);
     }),
   );
 });
 
-test('values between two stay where only a few are left', () => {
-  const bits = Int32Array.of(1 << 5, (1 << 2) | (1 << 7));
-  const values = Float64Array.from({ length: 40 }, (_, slot) => slot);
-  keepWithin(bits, values.length, values, 30, 36);
-  expect(slotsOf(bits)).toEqual([34]);
+test('slots of numbers that are not in the table do not stay', () => {
+  const bits = Int32Array.of(0b111);
+  keepMarked(bits, (set) => new Postings(Int32Array.of(5, 0, 5), 3).mark(set, Uint8Array.of(1)));
+  expect(slotsOf(bits)).toEqual([1]);
 });
 
-test('values between two stay, both included, and what has no value does not', () => {
-  const bits = Int32Array.of(-1, -1);
-  const values = Float64Array.of(...Array.from({ length: 40 }, (_, slot) => (slot % 2 === 0 ? slot : NaN)));
-  keepWithin(bits, values.length, values, 30, 36);
-  expect(slotsOf(bits)).toEqual([30, 32, 34, 36]);
+test('slots stay that stand in a piece of a list, of a short one and of a long one', () => {
+  const list = Uint32Array.of(33, 2, 0, 40, 7, 5);
+  const kept = (start: number, end: number) => {
+    const bits = Int32Array.of(-1 & ~(1 << 2), -1);
+    keepPiece(bits, list, start, end);
+    return slotsOf(bits).filter((slot) => list.includes(slot));
+  };
+  expect(kept(0, 2)).toEqual([33]);
+  expect(kept(1, 6)).toEqual([0, 5, 7, 40]);
+  expect(kept(3, 3)).toEqual([]);
 });
 
 test('a list is copied in its order, as far as wanted', () => {

@@ -39,37 +39,6 @@ export function keepSmall(bits: SlotBits, slots: number, column: Uint8Array, tab
   }
 }
 
-/** Keeps slots whose number in `column` has a 1 in the table. */
-export function keepListed(bits: SlotBits, slots: number, column: Int32Array, table: Uint8Array): void {
-  for (let word = 0; word < bits.length; word++) {
-    const some = bits[word]!;
-    if (some !== 0) bits[word] = listed(some, word, slots, column, table);
-  }
-}
-
-/** Moves slots whose number in `column` has a 1 in the table. */
-export function moveListed(from: SlotBits, to: SlotBits, slots: number, column: Int32Array, table: Uint8Array): void {
-  for (let word = 0; word < from.length; word++) {
-    const some = from[word]!;
-    if (some === 0) continue;
-    const found = listed(some, word, slots, column, table);
-    from[word] = some & ~found;
-    to[word]! |= found;
-  }
-}
-
-/** Of the given slots in a word, those whose number in `column` has a 1 in the table. */
-function listed(some: number, word: number, slots: number, column: Int32Array, table: Uint8Array): number {
-  let found = 0;
-  if (isFew(some)) {
-    for (let left = some; left !== 0; left &= left - 1) found |= table[column[firstSlot(word, left)]!]! << lowest(left);
-    return found;
-  }
-  const end = Math.min(slots, (word + 1) * 32);
-  for (let slot = word * 32; slot < end; slot++) found |= table[column[slot]!]! << slot;
-  return found & some;
-}
-
 /** Few enough (four at most) that going from one to the next is faster than checking all 32. */
 function isFew(some: number): boolean {
   let left = some & (some - 1);
@@ -82,37 +51,30 @@ function isFew(some: number): boolean {
 const lowest = (some: number): number => 31 - Math.clz32(some & -some);
 const firstSlot = (word: number, some: number): number => word * 32 + lowest(some);
 
-/**
- * Keeps slots whose value lies between two bounds, both included. NaN is never between them: an image without a date is
- * neither before nor after one.
- */
-export function keepWithin(bits: SlotBits, slots: number, column: Float64Array, least: number, most: number): void {
-  for (let word = 0; word < bits.length; word++) {
-    const some = bits[word]!;
-    if (some === 0) continue;
-    let fitting = 0;
-    if (isFew(some)) {
-      for (let left = some; left !== 0; left &= left - 1) {
-        const value = column[firstSlot(word, left)]!;
-        fitting |= (Number(value >= least) & Number(value <= most)) << lowest(left);
-      }
-    } else {
-      const end = Math.min(slots, (word + 1) * 32);
-      for (let slot = word * 32; slot < end; slot++) {
-        const value = column[slot]!;
-        // As two numbers: a branch, which the processor would have to predict, takes three times as long.
-        fitting |= (Number(value >= least) & Number(value <= most)) << slot;
-      }
-    }
-    bits[word] = some & fitting;
-  }
+/** Working memory: new memory for each filter would soon add up. */
+let marked: SlotBits = new Int32Array(0);
+
+/** Keeps the slots of the set that `mark` makes of a set of any. */
+export function keepMarked(bits: SlotBits, mark: (set: SlotBits) => void): void {
+  if (marked.length !== bits.length) marked = new Int32Array(bits.length);
+  mark(marked);
+  keepBits(bits, marked);
 }
 
-/** Keeps slots whose value is NaN. */
-export function keepUnknown(bits: SlotBits, slots: number, column: Float64Array): void {
-  const known = bits.slice();
-  keepWithin(known, slots, column, -Infinity, Infinity);
-  removeBits(bits, known);
+/** Of the slots in a list, keeps those that stand from `start` to before `end`. */
+export function keepPiece(bits: SlotBits, list: Uint32Array, start: number, end: number): void {
+  if (end - start <= list.length / 2) {
+    keepMarked(bits, (set) => {
+      set.fill(0);
+      for (let at = start; at < end; at++) set[list[at]! >>> 5]! |= 1 << list[at]!;
+    });
+    return;
+  }
+  const remove = (from: number, to: number) => {
+    for (let at = from; at < to; at++) bits[list[at]! >>> 5]! &= ~(1 << list[at]!);
+  };
+  remove(0, start);
+  remove(end, list.length);
 }
 
 export function countBits(bits: SlotBits): number {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { comparing, descending, orderByNumbers, patched, type SortKeyOf } from './sort-order.ts';
+import { between, comparing, descending, orderByNumbers, patched, type SortKeyOf } from './sort-order.ts';
 
 const keyOf = (keys: Float64Array): SortKeyOf => ({
   compare: (one, other) => keys[one]! - keys[other]!,
@@ -38,6 +38,23 @@ test('slots stand by key, missing ones last, ties by name, upwards and downwards
       expect(slots.toSorted(comparing(keyOf(keys), 'desc', tie))).toEqual([...descending(order, keyOf(keys))]);
     }),
     { numRuns: 300 },
+  );
+});
+
+const anyBound = anyKey.filter((key) => !Number.isNaN(key));
+
+test('a range of keys is one piece of the order, upwards and downwards', () => {
+  fc.assert(
+    fc.property(fc.array(anyKey, { maxLength: 100 }), anyBound, anyBound, (list, least, most) => {
+      const keys = Float64Array.from(list);
+      const order = orderByNumbers(Uint32Array.from(list.keys()), keys);
+      const wanted = [...list.keys()].filter((slot) => keys[slot]! >= least && keys[slot]! <= most);
+      for (const direction of ['asc', 'desc'] as const) {
+        const slots = direction === 'asc' ? order : descending(order, keyOf(keys));
+        const { start, end } = between(slots, keys, least, most, direction);
+        expect([...slots.subarray(start, end)].sort((one, other) => one - other)).toEqual(wanted);
+      }
+    }),
   );
 });
 

@@ -65,6 +65,37 @@ export function descending(ascending: SortOrder, key: SortKeyOf): SortOrder {
   return order;
 }
 
+/**
+ * Where in an order by `keys` the slots stand whose key lies between two, both included. Slots without a key come last, and do not lie
+ * between any.
+ */
+export function between(
+  order: SortOrder,
+  keys: Float64Array,
+  least: number,
+  most: number,
+  direction: 'asc' | 'desc',
+): { start: number; end: number } {
+  /** How many come before the first for which the test is true; it must be true for all that follow. */
+  const before = (isFrom: (key: number) => boolean, end: number) => {
+    let low = 0;
+    let high = end;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (isFrom(keys[order[middle]!]!)) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  };
+  const keyed = before(Number.isNaN, order.length);
+  const [isNotBefore, isBehind] =
+    direction === 'asc'
+      ? [(key: number) => key >= least, (key: number) => key > most]
+      : [(key: number) => key <= most, (key: number) => key < least];
+  const start = before(isNotBefore, keyed);
+  return { start, end: Math.max(start, before(isBehind, keyed)) };
+}
+
 /** Compares slots as they stand in an order; `tie` compares those with an equal key. */
 export function comparing(
   key: SortKeyOf,
