@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { inThousands, loadOn, withSafelight, type BenchRun } from './bench-run.ts';
 import { median, type LoadFigures } from './load.ts';
 import { rivalsOf, startBaselines, stopAll } from './baselines.ts';
+import { canMeasureProcesses, cpuSeconds } from './processes.ts';
 import { FILTER_KINDS, NAME_KINDS } from './query-kinds.ts';
 import { count } from './result.ts';
 
@@ -18,8 +19,15 @@ export async function benchFilters(bench: BenchRun): Promise<void> {
   await withSafelight(library, async (server) => {
     const measure = async (name: string, kinds: readonly string[], hasLimit = true) => {
       const runs: LoadFigures[] = [];
+      /** Of the server's processor time, for each answer: of use where the machine is busy. */
+      const microseconds: number[] = [];
+      const used = () => (canMeasureProcesses ? cpuSeconds(server.pid) : NaN);
       for (let round = 0; round < rounds; round++) {
-        runs.push(await loadOn(bench, server, { kinds: [...kinds], facts: library.facts, seconds, processes: 1 }));
+        const [before, begun] = [used(), performance.now()];
+        const run = await loadOn(bench, server, { kinds: [...kinds], facts: library.facts, seconds, processes: 1 });
+        const busy = (1000 * (used() - before)) / (performance.now() - begun);
+        microseconds.push((1e6 * busy) / run.requestsPerSecond);
+        runs.push(run);
       }
       const failures = runs.reduce((sum, run) => sum + run.failures, 0);
       const middle = (figure: 'p50' | 'worst' | 'requestsPerSecond') => median(runs.map((run) => run[figure]));
@@ -30,7 +38,7 @@ export async function benchFilters(bench: BenchRun): Promise<void> {
         limit: hasLimit && images <= 100_000 ? { most: 10 } : null,
         detail:
           `median ${middle('p50').toFixed(1)} ms, slowest ${middle('worst').toFixed(0)} ms, ` +
-          `${count(middle('requestsPerSecond'))}/s` +
+          `${count(middle('requestsPerSecond'))}/s, ${median(microseconds).toFixed(0)} µs of processor each` +
           (failures > 0 ? `; failed: ${JSON.stringify(runs.map(({ statuses }) => statuses))}` : ''),
       });
     };
