@@ -1,5 +1,7 @@
+import { join } from 'node:path';
+import { makeLibrary } from '../src/testing/library-fixture.ts';
 import { glide, middle, type Point, press, pressAndDrag, touch } from './fingers.ts';
-import { expect, PICTURES, test, tile } from './safelight.ts';
+import { expect, makePictures, PICTURES, signIn, test, tile } from './safelight.ts';
 import { quiet } from './quiet.ts';
 
 test.use({
@@ -182,4 +184,56 @@ test.describe('with fingers, the gallery', () => {
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   });
+});
+
+test('a long press and a drag over folded groups take all of their pictures, whatever is unfolded meanwhile', async ({
+  page,
+  folder,
+  launch,
+}) => {
+  const pictures = await makePictures(join(folder, 'Pictures'), 8);
+  // The second, third and fourth are a group, and the last two.
+  const images = pictures.map((image, at) => ({
+    ...image,
+    ...(at > 0 && at < 4 && { groupId: 2 }),
+    ...(at > 5 && { groupId: 7 }),
+  }));
+  const safelight = await launch(makeLibrary({ folder: join(folder, 'darktable'), images }).file);
+  await signIn(page, safelight);
+  await page.goto(`${safelight.url}/`);
+  await page.evaluate(`localStorage.setItem('fold-groups', 'true')`);
+  await page.reload();
+  const tiles = page.getByRole('list', { name: 'Pictures', exact: true }).getByRole('listitem');
+  await expect(tiles).toHaveCount(5);
+  const bar = page.getByRole('region', { name: 'Selected pictures' });
+  const clear = bar.getByRole('button', { name: 'Clear the selection' });
+  /** By the place of a picture in the folder, from 1. */
+  const at = async (number: number) =>
+    middle((await tile(page, new RegExp(`^[a-z]+-00${number}\\.jpg`)).boundingBox())!);
+
+  await press(page, await at(1), 700);
+  await press(page, await at(5), 700);
+  await expect(bar).toContainText('1 group, 5 pictures');
+  await clear.tap();
+  await pressAndDrag(page, await at(1), await at(7));
+  await expect(bar).toContainText('2 groups, 8 pictures');
+  await clear.tap();
+
+  // The range begins at the same picture when there are others before it by then.
+  await press(page, await at(5), 700);
+  await expect(bar).toContainText('1 selected');
+  const count = tiles.getByRole('button', { name: 'Group of 3 pictures' });
+  await count.tap();
+  await expect(tiles).toHaveCount(7);
+  await press(page, await at(3), 700);
+  await expect(bar).toContainText('3 selected');
+  await clear.tap();
+
+  // From a picture in a group that is folded again: from the whole group.
+  await press(page, await at(4), 700);
+  await expect(bar).toContainText('1 selected');
+  await count.tap();
+  await expect(tiles).toHaveCount(5);
+  await press(page, await at(6), 700);
+  await expect(bar).toContainText('1 group, 5 pictures');
 });

@@ -191,6 +191,7 @@ export function Grid({ outline, parameters, address, behind, outdated, dated }: 
       </div>
       {dated && size.height > 0 && (
         <Scrubber
+          list={outline}
           layout={layout}
           parameters={parameters}
           direction={dated}

@@ -2,11 +2,13 @@ import { type KeyboardEvent, type PointerEvent, useCallback, useMemo, useRef, us
 import { useQuery } from '@tanstack/react-query';
 import { type ListParameters, timelineQuery } from '../api/images.ts';
 import { locale, t } from '../i18n/words.ts';
+import { shownAt, type ShownList } from './folds/groups.ts';
 import type { RowLayout } from './row-layout.ts';
 import { classes } from '../ui/classes.ts';
 import styles from './scrubber.module.css';
 
 interface Props {
+  list: ShownList;
   layout: RowLayout;
   parameters: ListParameters;
   direction: 'asc' | 'desc';
@@ -26,7 +28,7 @@ const APART_PX = 22;
 const EDGE_PX = 12;
 
 /** The dates of a list next to it, with a handle to move through them. */
-export function Scrubber({ layout, parameters, direction, top, windowHeight, onMove }: Props) {
+export function Scrubber({ list, layout, parameters, direction, top, windowHeight, onMove }: Props) {
   const { sort_by: _by, sort_dir: _dir, ...filters } = parameters;
   const { data } = useQuery(timelineQuery({ ...filters, sort_dir: direction }));
   const bar = useRef<HTMLDivElement>(null);
@@ -36,12 +38,12 @@ export function Scrubber({ layout, parameters, direction, top, windowHeight, onM
   const months = useMemo(() => {
     let index = 0;
     return (data?.items ?? []).flatMap(({ month, count }): Month[] => {
-      const first = index;
+      const first = shownAt(list, index);
       index += count;
       // For a moment, the outline and the timeline may come from different states of the library.
       return first < layout.pictures ? [{ month, top: layout.top(layout.rowOf(first)) }] : [];
     });
-  }, [data, layout]);
+  }, [data, list, layout]);
 
   const most = Math.max(1, layout.height - windowHeight);
   const room = windowHeight - 2 * EDGE_PX;

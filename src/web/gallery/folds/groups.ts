@@ -66,6 +66,18 @@ export function shownList(outline: Outline, groups: Groups, unfoldedIds: Readonl
   };
 }
 
+/** Where a picture of the service's list is in the grid, behind those that were unfolded before it. */
+export function shownAt({ places }: Pick<ShownList, 'places'>, place: number): number {
+  if (places === null) return place;
+  let [low, high] = [0, places.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (itemAt(places, middle) < place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** Whether a picture of the list was unfolded behind the one that stands for its group. */
 export const isUnfoldedAt = ({ places }: ShownList, index: number): boolean =>
   places !== null && index > 0 && places[index] === places[index - 1];

@@ -18,9 +18,9 @@ async function outlookOf(ids: readonly number[]): Promise<RemovalOutlook> {
   return (await Promise.all(partsOf(ids).map(removalOutlook))).reduce((sum, each) => ({
     ...sum,
     versions: sum.versions + each.versions,
-    // Those that stay beside one part may be in another.
-    versions_left: 0,
-    members_left: 0,
+    // Those that stay beside one part may be in another: at most so many.
+    versions_left: sum.versions_left + each.versions_left,
+    members_left: sum.members_left + each.members_left,
     marks_only_here: sum.marks_only_here + each.marks_only_here,
     edits_only_here: sum.edits_only_here + each.edits_only_here,
   }));
@@ -60,11 +60,12 @@ export function RemovalFacts({ ids }: { ids: readonly number[] }) {
   if (error) return <p role="status">{reasonOf(error)}</p>;
   if (!data) return <p role="status">{t('removeLooking')}</p>;
   const { versions, versions_left, members_left, marks_only_here: marks, edits_only_here: edits, undo } = data;
+  const isExact = ids.length <= MOST_IDS;
   const facts = [
     groups > 0 && t('removeGroups', { count: groups }),
     versions > 0 && t('removeVersions', { count: versions }),
-    versions_left > 0 && t('removeVersionsLeft', { count: versions_left }),
-    members_left > 0 && t('removeMembersLeft', { count: members_left }),
+    versions_left > 0 && t(isExact ? 'removeVersionsLeft' : 'removeVersionsLeftMost', { count: versions_left }),
+    members_left > 0 && t(isExact ? 'removeMembersLeft' : 'removeMembersLeftMost', { count: members_left }),
     undo === 'now' ? t('removeUndo') : t('removeUndoLater'),
   ].filter((fact) => fact !== false);
   return (

@@ -26,6 +26,10 @@ export const pictures: Translation<typeof english> = {
   removeVersionsLeft_other: 'Se quedan {{number}} versiones más de sus archivos.',
   removeMembersLeft_one: 'Se queda {{number}} imagen más de sus grupos.',
   removeMembersLeft_other: 'Se quedan {{number}} imágenes más de sus grupos.',
+  removeVersionsLeftMost_one: 'Se queda como máximo {{number}} versión más de sus archivos.',
+  removeVersionsLeftMost_other: 'Se quedan como máximo {{number}} versiones más de sus archivos.',
+  removeMembersLeftMost_one: 'Se queda como máximo {{number}} imagen más de sus grupos.',
+  removeMembersLeftMost_other: 'Se quedan como máximo {{number}} imágenes más de sus grupos.',
   removeUndo: 'Puede deshacerlo mientras darktable esté cerrado.',
   removeUndoLater: 'darktable está abierto: solo se podrá deshacer cuando se cierre.',
   removeMarks_one:
