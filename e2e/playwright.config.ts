@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
 /**
@@ -8,6 +9,9 @@ import { defineConfig } from '@playwright/test';
 const systemBrowser = ['chromium-headless-shell', 'chromium', 'chromium-browser']
   .map((name) => `/usr/bin/${name}`)
   .find((path) => existsSync(path));
+
+// Tests start hundreds of Safelights, which need not compile the program each.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '..', 'node_modules', '.compile-cache');
 
 export default defineConfig({
   testDir: '.',

@@ -12,6 +12,8 @@ import { listeningUrl } from '../src/testing/listening-url.ts';
 
 const program = join(import.meta.dirname, '..', 'dist', 'main.js');
 const run = promisify(execFile);
+/** Starting takes a sixth less of the processor's time when nothing is collected meanwhile. */
+const ROOMY = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
 
 export interface Client {
   client_id: string;
@@ -84,6 +86,7 @@ export async function startSafelight({
     server = spawn(
       process.execPath,
       [
+        ...ROOMY,
         program,
         ...(desktop === undefined ? ['serve'] : []),
         '--data-dir',
