@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test';
 import { field, open } from './develop-page.ts';
 import { expectNoFindings } from './findings.ts';
 import { BRIGHT, DARK, developingBands, HEIGHT, light, MIDDLE, WIDTH } from './gray-bands.ts';
-import { expect, test } from './safelight.ts';
+import { expect } from './safelight.ts';
+import { paramsOf, test } from './shared-safelight.ts';
 
 /** Three straight curves of two points, with 20 places each; `rest`: what stands behind them. */
 function straight(...rest: number[]): Buffer {
@@ -23,15 +24,10 @@ const modules = [
   { operation: 'tonecurve', module: 5, params: straight(RGB_LINKED, 0, 1, 1) },
 ];
 
-const pointsOf = (page: Page, module: string, name: string) =>
-  page.evaluate(
-    async ([operation, list]) => {
-      const answer = await fetch(`/api/v1/images/1/modules/${operation!}`);
-      const { params } = (await answer.json()) as { params: Record<string, { x: number; y: number }[][]> };
-      return params[list!]![0]!.filter(({ x }, at) => at === 0 || x > 0).map(({ x, y }) => [x, y]);
-    },
-    [module, name],
-  );
+const pointsOf = async (page: Page, module: string, name: string) => {
+  const params = await paramsOf<Record<string, { x: number; y: number }[][]>>(page, module);
+  return params[name]![0]!.filter(({ x }, at) => at === 0 || x > 0).map(({ x, y }) => [x, y]);
+};
 
 for (const viewport of [
   { width: 1440, height: 900 },
@@ -40,8 +36,8 @@ for (const viewport of [
   test.describe(`at ${viewport.width} pixels`, () => {
     test.use({ viewport });
 
-    test('a spot is marked, the axes are scaled, and an area makes a curve', async ({ page, folder, launch }) => {
-      await developingBands(page, folder, launch, modules);
+    test('a spot is marked, the axes are scaled, and an area makes a curve', async ({ page, rendering }) => {
+      await developingBands(page, rendering, modules);
       await open(page, 'tone curve');
       // What reaches the module lies behind it.
       await expect(page.locator('[data-histogram]')).toHaveAttribute('d', /^M0 240L/);

@@ -3,15 +3,16 @@ import { layoutOf } from '../src/darktable/layouts.ts';
 import { usualParams } from '../src/testing/usual-params.ts';
 import { developing, open, stored } from './develop-page.ts';
 import { expectNoFindings } from './findings.ts';
-import { expect, test } from './safelight.ts';
+import { expect } from './safelight.ts';
+import { paramsOf, test } from './shared-safelight.ts';
 
 for (const [width, height] of [
   [1440, 900],
   [390, 844],
 ] as const) {
-  test(`tone equalizer's curve is pulled, and its sliders follow, ${width} px`, async ({ page, folder, launch }) => {
+  test(`tone equalizer's curve is pulled, and its sliders follow, ${width} px`, async ({ page, shared }) => {
     await page.setViewportSize({ width, height });
-    await developing(page, folder, launch, [
+    await developing(page, shared, [
       { operation: 'toneequal', module: 2, params: Buffer.from(usualParams('toneequal', 2)) },
     ]);
     await open(page, 'tone equalizer');
@@ -26,10 +27,7 @@ for (const [width, height] of [
     await page.mouse.move(x + wide / 2, y + high / 4, { steps: 6 });
     await page.mouse.up();
     await stored(page);
-    const { params } = await page.evaluate(
-      async () =>
-        (await (await fetch('/api/v1/images/1/modules/toneequal')).json()) as { params: Record<string, number> },
-    );
+    const params = await paramsOf<Record<string, number>>(page, 'toneequal');
     expect(params.shadows).toBeGreaterThan(0.7);
     expect(params.shadows).toBeLessThan(1.3);
     expect(params.blacks).toBeGreaterThan(params.deep_blacks!);
@@ -38,9 +36,9 @@ for (const [width, height] of [
     await stored(page);
   });
 
-  test(`filmic rgb's graph has the views of darktable, ${width} px`, async ({ page, folder, launch }) => {
+  test(`filmic rgb's graph has the views of darktable, ${width} px`, async ({ page, shared }) => {
     await page.setViewportSize({ width, height });
-    await developing(page, folder, launch, [
+    await developing(page, shared, [
       { operation: 'filmicrgb', module: 6, params: Buffer.from(usualParams('filmicrgb', 6)) },
     ]);
     await open(page, 'filmic rgb');
@@ -71,12 +69,12 @@ for (const [width, height] of [
   });
 }
 
-test('the noise profile is chosen from those of the camera', async ({ page, folder, launch }) => {
+test('the noise profile is chosen from those of the camera', async ({ page, shared }) => {
   const layout = layoutOf('denoiseprofile', 11)!;
   const params = Buffer.from(usualParams('denoiseprofile', 11));
   params.writeFloatLE(-1, layout.fields.find(({ name }) => name === 'a')!.offset);
   const shot = { maker: 'NIKON CORPORATION', model: 'NIKON D750', iso: 140 };
-  await developing(page, folder, launch, [{ operation: 'denoiseprofile', module: 11, params }], shot);
+  await developing(page, shared, [{ operation: 'denoiseprofile', module: 11, params }], shot);
   await open(page, 'denoise (profiled)');
   const profile = page.getByRole('combobox', { name: 'profile' });
   const chosen = profile.locator('option:checked');
@@ -84,13 +82,7 @@ test('the noise profile is chosen from those of the camera', async ({ page, fold
   await expectNoFindings(page);
   await profile.selectOption('NIKON D750 iso 100');
   await stored(page);
-  const first = async () => {
-    const { params } = await page.evaluate(
-      async () =>
-        (await (await fetch('/api/v1/images/1/modules/denoiseprofile')).json()) as { params: { a: number[] } },
-    );
-    return params.a[0];
-  };
+  const first = async () => (await paramsOf<{ a: number[] }>(page, 'denoiseprofile')).a[0];
   expect(await first()).toBeCloseTo(2.42360911595177e-6, 11);
   await page.reload();
   await open(page, 'denoise (profiled)');
@@ -103,7 +95,7 @@ for (const [width, height] of [
   [1440, 900],
   [390, 844],
 ] as const) {
-  test(`camera and lens are chosen from lensfun's database, ${width} px`, async ({ page, folder, launch }) => {
+  test(`camera and lens are chosen from lensfun's database, ${width} px`, async ({ page, shared }) => {
     await page.setViewportSize({ width, height });
     const layout = layoutOf('lens', 6)!;
     const params = Buffer.from(usualParams('lens', 6));
@@ -115,7 +107,7 @@ for (const [width, height] of [
     params.write('Nikon AF-S Nikkor 24-70mm f/2.8E ED VR 170\0', place('lens'));
     params.writeInt32LE(7, place('modify_flags'));
     params.writeInt32LE(0, place('modified'));
-    await developing(page, folder, launch, [{ operation: 'lens', module: 6, params }]);
+    await developing(page, shared, [{ operation: 'lens', module: 6, params }]);
     await open(page, 'lens correction');
     await expect(page.getByRole('button', { name: 'lens model: Nikon, NIKKOR AF-S 24-70mm' })).toBeVisible();
     await expect(page.getByText('distortion & TCA', { exact: true }).last()).toBeVisible();
@@ -136,11 +128,7 @@ for (const [width, height] of [
       '70',
     ]);
     await expectNoFindings(page);
-    const now = () =>
-      page.evaluate(
-        async () =>
-          ((await (await fetch('/api/v1/images/1/modules/lens')).json()) as { params: Record<string, unknown> }).params,
-      );
+    const now = () => paramsOf<Record<string, unknown>>(page, 'lens');
     await focal.selectOption('35');
     await expect.poll(async () => (await now()).focal).toBe(35);
 
@@ -160,12 +148,12 @@ for (const [width, height] of [
   });
 }
 
-test('curves have the words and lists of darktable, and orientation its guides', async ({ page, folder, launch }) => {
+test('curves have the words and lists of darktable, and orientation its guides', async ({ page, shared }) => {
   const further = (['colorzones', 'basecurve', 'flip'] as const).map((operation) => {
     const module = { colorzones: 5, basecurve: 6, flip: 2 }[operation];
     return { operation, module, params: Buffer.from(usualParams(operation, module)) };
   });
-  await developing(page, folder, launch, further);
+  await developing(page, shared, further);
   const shape = page.getByRole('combobox', { name: 'interpolation method' });
   await open(page, 'color zones');
   // 4.2 calls saturation what is chroma from 5.0 on.

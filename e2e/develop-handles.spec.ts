@@ -3,7 +3,8 @@ import { packParams } from '../src/testing/pictures/params.ts';
 import { usualParams } from '../src/testing/usual-params.ts';
 import { developing, field, open, stored } from './develop-page.ts';
 import { expectNoFindings } from './findings.ts';
-import { expect, test } from './safelight.ts';
+import { expect } from './safelight.ts';
+import { test } from './shared-safelight.ts';
 
 for (const [width, height] of [
   [1440, 900],
@@ -11,11 +12,10 @@ for (const [width, height] of [
 ] as const) {
   test(`the line of graduated density and the ellipses of vignetting are pulled on the picture, ${width} px`, async ({
     page,
-    folder,
-    launch,
+    shared,
   }) => {
     await page.setViewportSize({ width, height });
-    await developing(page, folder, launch, [
+    await developing(page, shared, [
       { operation: 'graduatednd', module: 1, params: Buffer.from(usualParams('graduatednd', 1)) },
       // All of its handles are on the picture.
       { operation: 'vignette', module: 4, params: packParams('ffffffiffii', 40, 10, -0.5, -0.5, 0, 0, 0, 1, 1, 0, 0) },

@@ -4,7 +4,8 @@ import { packParams } from '../src/testing/pictures/params.ts';
 import { open } from './develop-page.ts';
 import { expectNoFindings } from './findings.ts';
 import { BRIGHT, DARK, developingBands, light, MIDDLE, WIDTH, HEIGHT } from './gray-bands.ts';
-import { expect, test } from './safelight.ts';
+import { expect } from './safelight.ts';
+import { paramsOf, test } from './shared-safelight.ts';
 
 /** L of CIE Lab, of 1. */
 const lightness = (value: number) => (116 * Math.cbrt(light(value)) - 16) / 100;
@@ -15,16 +16,13 @@ const modules = [
   { operation: 'levels', module: 2, params: packParams('iffffff', 0, 0, 50, 100, ...START) },
 ];
 
-const levelsOf = (page: Page, module: string) =>
-  page.evaluate(async (operation) => {
-    const answer = await fetch(`/api/v1/images/1/modules/${operation}`);
-    return ((await answer.json()) as { params: { levels: number[] } }).params.levels.flat();
-  }, module);
+const levelsOf = async (page: Page, module: string) =>
+  (await paramsOf<{ levels: number[] }>(page, module)).levels.flat();
 const near = (...values: number[]) => values.map((value): unknown => expect.closeTo(value, 2));
 const name = (level: string) => `${level}: pick from the picture`;
 
-test('a spot sets one handle, an area or the whole picture all of them', async ({ page, folder, launch }) => {
-  await developingBands(page, folder, launch, modules);
+test('a spot sets one handle, an area or the whole picture all of them', async ({ page, rendering }) => {
+  await developingBands(page, rendering, modules);
   const place = page.getByRole('slider', { name: /: pick from the picture|^auto region/ });
   const spot = async (level: string, across: number) => {
     await page.getByRole('button', { name: name(level) }).click();

@@ -4,16 +4,13 @@ import { glide, middle } from './fingers.ts';
 import { packParams } from '../src/testing/pictures/params.ts';
 import { developing, open, stored } from './develop-page.ts';
 import { expectNoFindings } from './findings.ts';
-import { expect, test } from './safelight.ts';
+import { expect } from './safelight.ts';
+import { paramsOf, test } from './shared-safelight.ts';
 
 const levels = { operation: 'levels', module: 2, params: packParams('iffffff', 0, 0, 50, 100, 0, 0.5, 1) };
 const handle = (page: Page, name: string) => page.getByRole('slider', { name: `levels, ${name}` });
 /** What is stored. */
-const now = (page: Page) =>
-  page.evaluate(async () => {
-    const answer = await fetch('/api/v1/images/1/modules/levels');
-    return ((await answer.json()) as { params: { levels: number[] } }).params.levels;
-  });
+const now = async (page: Page) => (await paramsOf<{ levels: number[] }>(page, 'levels')).levels;
 
 for (const viewport of [
   { width: 1440, height: 900 },
@@ -22,12 +19,8 @@ for (const viewport of [
   test.describe(`at ${viewport.width} pixels`, () => {
     test.use({ viewport });
 
-    test('black is dragged and gray keeps its place; keys go a step, ten with Shift', async ({
-      page,
-      folder,
-      launch,
-    }) => {
-      await developing(page, folder, launch, [levels]);
+    test('black is dragged and gray keeps its place; keys go a step, ten with Shift', async ({ page, shared }) => {
+      await developing(page, shared, [levels]);
       await open(page, 'levels');
       const black = handle(page, 'black');
       await black.scrollIntoViewIfNeeded();
@@ -58,11 +51,10 @@ test.describe('with fingers', () => {
 
   test('handles are as wide as a finger, and of two that lie on each other the nearer one is dragged', async ({
     page,
-    folder,
-    launch,
+    shared,
   }) => {
     const close = { ...levels, params: packParams('iffffff', 0, 0, 50, 100, 0, 0.06, 1) };
-    await developing(page, folder, launch, [close]);
+    await developing(page, shared, [close]);
     await open(page, 'levels');
     const [black, gray, white] = [handle(page, 'black'), handle(page, 'gray'), handle(page, 'white')];
     await black.scrollIntoViewIfNeeded();

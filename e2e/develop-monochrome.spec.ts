@@ -4,26 +4,21 @@ import { packParams } from '../src/testing/pictures/params.ts';
 import { developing, field, open } from './develop-page.ts';
 import { expectNoFindings } from './findings.ts';
 import { glide, type Point } from './fingers.ts';
-import { expect, test } from './safelight.ts';
+import { expect } from './safelight.ts';
+import { paramsOf, test } from './shared-safelight.ts';
 
 /** darktable's preset "red filter". */
 const monochrome = { operation: 'monochrome', module: 2, params: packParams('ffff', 32, 64, 2.3, 0) };
 const spot = (page: Page) => page.getByRole('slider', { name: 'Color that passes the filter' });
 /** What is stored. */
-const now = (page: Page) =>
-  page.evaluate(async () => {
-    const answer = await fetch('/api/v1/images/1/modules/monochrome');
-    const { a, b, size } = ((await answer.json()) as { params: { a: number; b: number; size: number } }).params;
-    return [a, b, size].map((value) => Number(value.toFixed(2)));
-  });
+const now = async (page: Page) => {
+  const { a, b, size } = await paramsOf<{ a: number; b: number; size: number }>(page, 'monochrome');
+  return [a, b, size].map((value) => Number(value.toFixed(2)));
+};
 
-test('the spot is dragged to a color, moved by keys, made wider by the wheel, and reset', async ({
-  page,
-  folder,
-  launch,
-}) => {
+test('the spot is dragged to a color, moved by keys, made wider by the wheel, and reset', async ({ page, shared }) => {
   await page.setViewportSize({ width: 1280, height: 1200 });
-  await developing(page, folder, launch, [monochrome]);
+  await developing(page, shared, [monochrome]);
   await open(page, 'monochrome');
   await expect(spot(page)).toHaveAttribute('aria-valuetext', 'a 32, b 64, size 2.3');
   await expectNoFindings(page);
@@ -50,8 +45,8 @@ test('the spot is dragged to a color, moved by keys, made wider by the wheel, an
 test.describe('with fingers', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('the spot is dragged where it is held, and beside it the panel scrolls', async ({ page, folder, launch }) => {
-    await developing(page, folder, launch, [{ ...monochrome, params: packParams('ffff', 0, 0, 2, 0) }]);
+  test('the spot is dragged where it is held, and beside it the panel scrolls', async ({ page, shared }) => {
+    await developing(page, shared, [{ ...monochrome, params: packParams('ffff', 0, 0, 2, 0) }]);
     await open(page, 'monochrome');
     const plot = page.getByRole('group', { name: 'Color filter' });
     await plot.scrollIntoViewIfNeeded();

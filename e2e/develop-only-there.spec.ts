@@ -1,7 +1,8 @@
 /** What the page leaves to the darkroom, and the gray that exposure aims at. */
 import { developing, field, open } from './develop-page.ts';
 import { expectNoFindings } from './findings.ts';
-import { expect, test } from './safelight.ts';
+import { expect } from './safelight.ts';
+import { test } from './shared-safelight.ts';
 
 const further = [{ operation: 'ashift', module: 5, params: Buffer.alloc(892) }];
 
@@ -12,15 +13,15 @@ for (const viewport of [
   test.describe(`at ${viewport.width} pixels`, () => {
     test.use({ viewport });
 
-    test('a module says which of its parts are only in darktable', async ({ page, folder, launch }) => {
-      await developing(page, folder, launch, further);
+    test('a module says which of its parts are only in darktable', async ({ page, shared }) => {
+      await developing(page, shared, further);
       await open(page, 'rotate and perspective');
       await expect(page.getByText('Only in darktable: structure, fit')).toBeVisible();
       await expectNoFindings(page);
     });
 
-    test('the target of spot exposure mapping is shown in its gray', async ({ page, folder, launch }) => {
-      await developing(page, folder, launch);
+    test('the target of spot exposure mapping is shown in its gray', async ({ page, shared }) => {
+      await developing(page, shared);
       await open(page, 'exposure');
       await page.getByText('spot exposure mapping').click();
       const gray = page.locator('[data-target]');

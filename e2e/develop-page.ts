@@ -1,21 +1,17 @@
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { blendParams, exposureParams } from '../src/testing/pictures/params.ts';
-import { type FixtureImage, makeLibrary } from '../src/testing/library-fixture.ts';
-import { expect, makePictures, type Safelight, signIn } from './safelight.ts';
+import type { FixtureImage } from '../src/testing/library-fixture.ts';
+import { expect, makePictures, signIn } from './safelight.ts';
+import { developPage, type SharedSafelight } from './shared-safelight.ts';
 
-type Launch = (library?: string) => Promise<Safelight>;
-
-/** One picture with modules of several kinds, opened to be developed. */
+/** One picture with modules of several kinds, opened to be developed. Returns its id. */
 export async function developing(
   page: Page,
-  folder: string,
-  launch: Launch,
+  shared: SharedSafelight,
   further: { operation: string; module: number; params: Buffer }[] = [],
   /** Of the picture. */
   shot: Partial<FixtureImage> = {},
-): Promise<Safelight> {
-  const [picture] = await makePictures(join(folder, 'Pictures'), 1);
+): Promise<number> {
   const history = [
     { operation: 'colorin', module: 7, params: Buffer.alloc(1044) },
     {
@@ -29,11 +25,10 @@ export async function developing(
     { operation: 'channelmixerrgb', module: 2, params: Buffer.alloc(156) },
     ...further,
   ];
-  const { file } = makeLibrary({ folder: join(folder, 'darktable'), images: [{ ...picture!, ...shot, history }] });
-  const safelight = await launch(file);
-  await signIn(page, safelight);
-  await page.goto(`${safelight.url}/images/1?panel=develop`);
-  return safelight;
+  const id = await shared.add(async (film) => ({ ...(await makePictures(film, 1))[0]!, ...shot, history }));
+  await signIn(page, shared);
+  await page.goto(`${shared.url}${developPage(id)}`);
+  return id;
 }
 
 export const open = (page: Page, module: string) => page.getByRole('button', { name: module, exact: true }).click();

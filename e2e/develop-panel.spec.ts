@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test';
 import { developing, field, open, slider, stored } from './develop-page.ts';
 import { packParams } from '../src/testing/pictures/params.ts';
 import { expectNoFindings } from './findings.ts';
-import { expect, test } from './safelight.ts';
+import { expect } from './safelight.ts';
+import { developPage, paramsOf, test } from './shared-safelight.ts';
 
 /** The names of the panel's controls of a kind. */
 const namesOf = (page: Page, kind: string) =>
@@ -29,10 +30,9 @@ for (const [width, height] of [
 
     test('the pages and headings of color balance rgb are darktable’s, and every control has a name of its own', async ({
       page,
-      folder,
-      launch,
+      shared,
     }) => {
-      await developing(page, folder, launch);
+      await developing(page, shared);
       await open(page, 'color balance rgb');
       const panel = page.getByRole('complementary', { name: 'Develop' });
       const pages = panel.getByRole('tablist').last();
@@ -55,8 +55,8 @@ for (const [width, height] of [
       await expect(panel.getByRole('heading', { level: 2 })).toHaveText(['luminance ranges', 'threshold']);
     });
 
-    test('sliders with and without a picker or a swatch are equally wide', async ({ page, folder, launch }) => {
-      await developing(page, folder, launch);
+    test('sliders with and without a picker or a swatch are equally wide', async ({ page, shared }) => {
+      await developing(page, shared);
       await open(page, 'color balance rgb');
       const form = page.getByRole('complementary', { name: 'Develop' });
       await form.getByRole('tablist').last().getByRole('tab', { name: '4 ways' }).click();
@@ -71,12 +71,8 @@ for (const [width, height] of [
       expect(await sliderWidths(page)).toHaveLength(1);
     });
 
-    test('the picture stays in sight while the last slider of a long module is in reach', async ({
-      page,
-      folder,
-      launch,
-    }) => {
-      await developing(page, folder, launch);
+    test('the picture stays in sight while the last slider of a long module is in reach', async ({ page, shared }) => {
+      await developing(page, shared);
       const picture = page
         .getByRole('main')
         .getByRole('img', { name: /^harbour-001\.jpg/ })
@@ -95,10 +91,9 @@ for (const [width, height] of [
 
 test('typing takes what darktable takes: calculations, units, and more than the slider can be dragged to', async ({
   page,
-  folder,
-  launch,
+  shared,
 }) => {
-  await developing(page, folder, launch);
+  await developing(page, shared);
   await open(page, 'exposure');
   const exposure = field(page, 'exposure');
   for (const [typed, shown] of [
@@ -120,12 +115,11 @@ test('typing takes what darktable takes: calculations, units, and more than the 
 
 test('a value that is shown rounded tells all of its digits on hover, in the language of the page', async ({
   page,
-  folder,
-  launch,
+  shared,
   browser,
 }) => {
   const params = packParams('ff', 33.333_332, 2.670_04e-7);
-  const safelight = await developing(page, folder, launch, [{ operation: 'velvia', module: 2, params }]);
+  const id = await developing(page, shared, [{ operation: 'velvia', module: 2, params }]);
   await open(page, 'velvia');
   const bias = field(page, 'mid-tones bias');
   await expect(bias).toHaveValue('0.00');
@@ -136,7 +130,7 @@ test('a value that is shown rounded tells all of its digits on hover, in the lan
 
   const context = await browser.newContext({ locale: 'de-DE' });
   const german = await context.newPage();
-  await german.goto(await safelight.signInLink('/images/1?panel=develop'));
+  await german.goto(await shared.signInLink(developPage(id)));
   await open(german, 'Velvia');
   const numbers = german.getByRole('complementary').getByRole('spinbutton');
   await expect(numbers.last()).toHaveAttribute('title', '2,67004e-7');
@@ -146,10 +140,9 @@ test('a value that is shown rounded tells all of its digits on hover, in the lan
 
 test('keys go a step, ten with Shift, a tenth with Ctrl; the wheel goes a step where the focus is; Delete resets', async ({
   page,
-  folder,
-  launch,
+  shared,
 }) => {
-  await developing(page, folder, launch);
+  await developing(page, shared);
   await open(page, 'exposure');
   const exposure = slider(page, 'exposure');
   await exposure.focus();
@@ -170,8 +163,8 @@ test('keys go a step, ten with Shift, a tenth with Ctrl; the wheel goes a step w
   await stored(page);
 });
 
-test('what does not apply is not shown', async ({ page, folder, launch }) => {
-  await developing(page, folder, launch);
+test('what does not apply is not shown', async ({ page, shared }) => {
+  await developing(page, shared);
   await open(page, 'exposure');
   await expect(slider(page, 'percentile')).toHaveCount(0);
   await page.getByRole('combobox', { name: 'mode' }).selectOption('automatic');
@@ -180,8 +173,8 @@ test('what does not apply is not shown', async ({ page, folder, launch }) => {
   await stored(page);
 });
 
-test('a module that is always on has no switch; a mask and the blending are told', async ({ page, folder, launch }) => {
-  await developing(page, folder, launch);
+test('a module that is always on has no switch; a mask and the blending are told', async ({ page, shared }) => {
+  await developing(page, shared);
   await expect(page.getByRole('switch', { name: /^exposure/ })).toBeVisible();
   await page.getByText('Applied automatically: 1').click();
   await expect(page.getByRole('button', { name: 'input color profile' })).toBeVisible();
@@ -191,10 +184,10 @@ test('a module that is always on has no switch; a mask and the blending are told
   await expect(page.getByText('drawn mask · normal · 80%')).toBeVisible();
 });
 
-test('opacity and blend mode are changed as darktable names them, and taken back', async ({ page, folder, launch }) => {
+test('opacity and blend mode are changed as darktable names them, and taken back', async ({ page, shared }) => {
   // All of the module in sight: nothing lies under the search.
   await page.setViewportSize({ width: 1280, height: 1200 });
-  await developing(page, folder, launch);
+  await developing(page, shared);
   await open(page, 'exposure');
   await page.getByText('drawn mask · normal · 80%').click();
   const opacity = field(page, 'blending, opacity');
@@ -234,8 +227,8 @@ test('opacity and blend mode are changed as darktable names them, and taken back
   await expect(opacity).toHaveValue('45%');
 });
 
-test('a module is reset to what darktable gives it', async ({ page, folder, launch }) => {
-  await developing(page, folder, launch);
+test('a module is reset to what darktable gives it', async ({ page, shared }) => {
+  await developing(page, shared);
   await open(page, 'exposure');
   await page.getByRole('button', { name: 'Reset exposure' }).click();
   await expect(field(page, 'exposure')).toHaveValue('+0.000 EV');
@@ -244,10 +237,9 @@ test('a module is reset to what darktable gives it', async ({ page, folder, laun
 
 test('the search finds controls too, in both languages, and Escape brings the groups back', async ({
   page,
-  folder,
-  launch,
+  shared,
 }) => {
-  await developing(page, folder, launch);
+  await developing(page, shared);
   const modules = page.getByRole('list', { name: 'Modules' }).getByRole('button', { expanded: false });
   await expect(modules).toHaveCount(3);
   await page.keyboard.press('/');
@@ -262,8 +254,8 @@ test('the search finds controls too, in both languages, and Escape brings the gr
   await expect(modules).toHaveCount(3);
 });
 
-test('a module without facts says so, and its fields have names of their own', async ({ page, folder, launch }) => {
-  await developing(page, folder, launch);
+test('a module without facts says so, and its fields have names of their own', async ({ page, shared }) => {
+  await developing(page, shared);
   await open(page, 'color calibration');
   await expect(page.getByText('Safelight knows no panel for this version of the module.')).toBeVisible();
   const panel = page.getByRole('complementary', { name: 'Develop' });
@@ -274,21 +266,16 @@ test('a module without facts says so, and its fields have names of their own', a
   }
 });
 
-test('white balance has a temperature and a tint, which store multipliers', async ({ page, folder, launch }) => {
+test('white balance has a temperature and a tint, which store multipliers', async ({ page, shared }) => {
   const multipliers = packParams('ffff', 1, 1, 1, 1);
-  const { url } = await developing(page, folder, launch, [
-    { operation: 'temperature', module: 3, params: multipliers },
-  ]);
+  await developing(page, shared, [{ operation: 'temperature', module: 3, params: multipliers }]);
   await open(page, 'white balance');
   await expect(field(page, 'scene illuminant temp, temperature')).toHaveValue('6503 K');
   await expect(field(page, 'scene illuminant temp, tint')).toHaveValue('1.000');
   await field(page, 'scene illuminant temp, temperature').fill('5000');
   await field(page, 'scene illuminant temp, temperature').press('Enter');
   await stored(page);
-  const read = async () => {
-    const answer = await page.request.get(`${url}/api/v1/images/1/modules/temperature`);
-    return ((await answer.json()) as { params: Record<string, number> }).params;
-  };
+  const read = () => paramsOf<Record<string, number>>(page, 'temperature');
   // Light that is warmer than the picture was made for asks for more blue.
   await expect.poll(async () => (await read()).blue).toBeGreaterThan(1.2);
   expect(await read()).toMatchObject({ green: 1, g2: 1 });
@@ -304,14 +291,13 @@ for (const [name, width, height, head] of [
 ] as const) {
   test(`${name}: modules are reached, opened and changed below a head of at most ${head} pixels`, async ({
     page,
-    folder,
-    launch,
+    shared,
   }) => {
     await page.setViewportSize({ width, height });
-    const safelight = await developing(page, folder, launch);
+    const id = await developing(page, shared);
     // As the library's owner, who may take changes back.
     await page.goto('about:blank');
-    await page.goto(await safelight.signInLink('/images/1?panel=develop'));
+    await page.goto(await shared.signInLink(developPage(id)));
     await expect(page.getByRole('tab', { name: 'technical' })).toBeVisible();
     const panel = (await page.getByRole('complementary').boundingBox())!;
     const tabs = (await page.getByRole('tablist', { name: 'Groups of modules' }).boundingBox())!;

@@ -2,7 +2,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { developing, field, open, stored } from './develop-page.ts';
 import { expectNoFindings } from './findings.ts';
-import { expect, test, tile } from './safelight.ts';
+import { expect } from './safelight.ts';
+import { test } from './shared-safelight.ts';
 
 /** Exposure set to 1 EV, then to 2. Returns its field. */
 async function editedTwice(page: Page): Promise<Locator> {
@@ -18,10 +19,9 @@ async function editedTwice(page: Page): Promise<Locator> {
 
 test('Ctrl+Z takes the edits of this visit back, one by one, and Ctrl+Shift+Z makes them again', async ({
   page,
-  folder,
-  launch,
+  shared,
 }) => {
-  await developing(page, folder, launch);
+  await developing(page, shared);
   const exposure = await editedTwice(page);
   await exposure.press('Control+z');
   await exposure.press('Control+z');
@@ -34,10 +34,9 @@ test('Ctrl+Z takes the edits of this visit back, one by one, and Ctrl+Shift+Z ma
 
 test('the edits of this visit are listed with their values, newest first, and a click goes there', async ({
   page,
-  folder,
-  launch,
+  shared,
 }) => {
-  await developing(page, folder, launch);
+  await developing(page, shared);
   const exposure = await editedTwice(page);
   await page.getByRole('switch', { name: 'color balance rgb on or off' }).click();
   await expect(page.getByRole('switch', { name: 'color balance rgb on or off' })).not.toBeChecked();
@@ -70,12 +69,8 @@ test('the edits of this visit are listed with their values, newest first, and a 
   await expect(page.getByRole('switch', { name: 'color balance rgb on or off' })).not.toBeChecked();
 });
 
-test('an edit that the last visit has not stored yet comes before those of the next one', async ({
-  page,
-  folder,
-  launch,
-}) => {
-  await developing(page, folder, launch);
+test('an edit that the last visit has not stored yet comes before those of the next one', async ({ page, shared }) => {
+  const id = await developing(page, shared);
   const sent: unknown[] = [];
   const first = Promise.withResolvers();
   await page.route('**/modules/exposure?*', async (route, request) => {
@@ -90,7 +85,7 @@ test('an edit that the last visit has not stored yet comes before those of the n
   await exposure.press('Enter');
   await expect.poll(() => sent).toEqual([{ exposure: 1 }]);
   await page.getByRole('button', { name: 'Back to the gallery' }).click();
-  await tile(page, /^harbour-001\.jpg/).click();
+  await page.getByRole('list', { name: 'Pictures' }).locator(`[data-image='${id}']`).click();
   await page.getByRole('button', { name: /^Develop/ }).click();
   await open(page, 'exposure');
   await exposure.fill('2');
@@ -104,8 +99,8 @@ test('an edit that the last visit has not stored yet comes before those of the n
   await expect(page.getByRole('region', { name: 'Notifications' })).not.toContainText('Not saved');
 });
 
-test('favorites stand in a group of their own, also after a reload', async ({ page, folder, launch }) => {
-  await developing(page, folder, launch);
+test('favorites stand in a group of their own, also after a reload', async ({ page, shared }) => {
+  await developing(page, shared);
   const tab = page.getByRole('tab', { name: 'favorites' });
   await tab.click();
   await expect(page.getByText('Press the star of a module to have it here.')).toBeVisible();
@@ -125,14 +120,14 @@ test('favorites stand in a group of their own, also after a reload', async ({ pa
 
 test('what was changed elsewhere meanwhile stays; where both changed a value, the reader decides', async ({
   page,
-  folder,
-  launch,
+  shared,
   allowedComplaints,
 }) => {
   allowedComplaints.push(/ERR_FAILED/);
-  const { url } = await developing(page, folder, launch);
+  const { url } = shared;
+  const id = await developing(page, shared);
   const elsewhere = (params: Record<string, unknown>) =>
-    page.request.patch(`${url}/api/v1/images/1/modules/exposure`, { data: { params }, headers: { origin: url } });
+    page.request.patch(`${url}/api/v1/images/${id}/modules/exposure`, { data: { params }, headers: { origin: url } });
   // As if the news came late. A stream that tabs share is out of reach here.
   await page.addInitScript('delete SharedWorker');
   await page.route('**/api/v1/events', (route) => route.abort());

@@ -1,15 +1,15 @@
 /** Color pickers on the picture, and the fine tuning of the camera's presets; rendered by the real darktable. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { Page } from '@playwright/test';
-import { makeLibrary } from '../src/testing/library-fixture.ts';
 import { dng } from '../src/testing/pictures/dng.ts';
 import { exposureParams, packParams } from '../src/testing/pictures/params.ts';
 import { colourQuarters } from '../src/testing/pictures/pixels.ts';
 import { field, open } from './develop-page.ts';
 import { expectNoFindings } from './findings.ts';
-import { expect, type Safelight, test } from './safelight.ts';
+import { expect } from './safelight.ts';
+import { developPage, paramsOf, type SharedSafelight, test } from './shared-safelight.ts';
 
 const [WIDTH, HEIGHT] = [600, 400];
 /** From XYZ to the colors of the camera that our DNG files are from. */
@@ -17,51 +17,41 @@ const MATRIX = [1.6203, -0.7686, -0.2493, -0.9689, 1.8758, 0.0415, 0.0348, -0.12
 /** With these a gray of that camera is gray. */
 const NEUTRAL = [2, 1, 1.6] as const;
 
-const stored = (page: Page) =>
-  page.evaluate(async () => {
-    const answer = await fetch('/api/v1/images/1/modules/temperature');
-    const { red, green, blue } = ((await answer.json()) as { params: Record<'red' | 'green' | 'blue', number> }).params;
-    return [red, green, blue] as const;
-  });
+const stored = async (page: Page) => {
+  const { red, green, blue } = await paramsOf<Record<'red' | 'green' | 'blue', number>>(page, 'temperature');
+  return [red, green, blue] as const;
+};
 
 /** White balance is set by hand in a picture of which the crop leaves the gray quarter. */
-async function developingGray(page: Page, folder: string, launch: (library: string) => Promise<Safelight>) {
-  const film = join(folder, 'Pictures');
-  await mkdir(film);
-  await writeFile(join(film, 'quarters.dng'), dng(colourQuarters(WIDTH, HEIGHT)));
-  const { file } = makeLibrary({
-    folder: join(folder, 'darktable'),
-    images: [
-      {
-        id: 1,
-        film,
-        filename: 'quarters.dng',
-        raw: true,
-        width: WIDTH,
-        height: HEIGHT,
-        maker: 'NIKON CORPORATION',
-        model: 'NIKON D750',
-        history: [
-          { operation: 'temperature', module: 3, params: packParams('ffff', 1.5, 1, 2.2, Number.NaN) },
-          // Half of each side is cut off at the left and the top: what is left is the gray quarter.
-          { operation: 'exposure', module: 6, params: exposureParams(0) },
-          { operation: 'crop', module: 1, params: packParams('ffffii', 0.5, 0.5, 1, 1, 0, 0) },
-        ],
-      },
-    ],
+async function developingGray(page: Page, rendering: SharedSafelight) {
+  const id = await rendering.add(async (film) => {
+    await writeFile(join(film, 'quarters.dng'), dng(colourQuarters(WIDTH, HEIGHT)));
+    return {
+      filename: 'quarters.dng',
+      raw: true,
+      width: WIDTH,
+      height: HEIGHT,
+      maker: 'NIKON CORPORATION',
+      model: 'NIKON D750',
+      history: [
+        { operation: 'temperature', module: 3, params: packParams('ffff', 1.5, 1, 2.2, Number.NaN) },
+        // Half of each side is cut off at the left and the top: what is left is the gray quarter.
+        { operation: 'exposure', module: 6, params: exposureParams(0) },
+        { operation: 'crop', module: 1, params: packParams('ffffii', 0.5, 0.5, 1, 1, 0, 0) },
+      ],
+    };
   });
-  const library = new Database(file);
-  library.prepare('UPDATE images SET color_matrix = ?').run(Buffer.from(Float32Array.from(MATRIX).buffer));
+  const library = new Database(join(rendering.folder, 'darktable', 'library.db'));
+  const matrix = Buffer.from(Float32Array.from(MATRIX).buffer);
+  library.prepare('UPDATE images SET color_matrix = ? WHERE id = ?').run(matrix, id);
   library.close();
-  const safelight = await launch(file);
-  await safelight.command('settings', 'set', 'renderer', 'darktable-cli');
-  await page.goto(await safelight.signInLink('/images/1?panel=develop'));
+  await page.goto(await rendering.signInLink(developPage(id)));
   await page.getByText('Applied automatically: 1').click();
   await open(page, 'white balance');
 }
 
-test('a gray spot is picked, and becomes gray; a preset of the camera is tuned', async ({ page, folder, launch }) => {
-  await developingGray(page, folder, launch);
+test('a gray spot is picked, and becomes gray; a preset of the camera is tuned', async ({ page, rendering }) => {
+  await developingGray(page, rendering);
   await page.getByRole('button', { name: 'from image area' }).click();
   const picker = page.getByRole('slider', { name: /^from image area/ });
   await expect(picker).toBeFocused();
@@ -97,11 +87,7 @@ test('a gray spot is picked, and becomes gray; a preset of the camera is tuned',
   await open(page, 'exposure');
   const pick = page.getByRole('button', { name: 'exposure: pick from the picture' });
   const area = page.getByRole('slider', { name: /^exposure: pick from the picture/ });
-  const exposure = () =>
-    page.evaluate(async () => {
-      const answer = await fetch('/api/v1/images/1/modules/exposure');
-      return ((await answer.json()) as { params: { exposure: number } }).params.exposure;
-    });
+  const exposure = async () => (await paramsOf<{ exposure: number }>(page, 'exposure')).exposure;
   await pick.click();
   await expect(area).toBeFocused();
   await expectNoFindings(page);
@@ -144,12 +130,8 @@ for (const viewport of [
   test.describe(`at ${viewport.width} pixels`, () => {
     test.use({ viewport });
 
-    test('the buttons store what the camera noted, and the reference of the camera', async ({
-      page,
-      folder,
-      launch,
-    }) => {
-      await developingGray(page, folder, launch);
+    test('the buttons store what the camera noted, and the reference of the camera', async ({ page, rendering }) => {
+      await developingGray(page, rendering);
       const buttons = page.getByRole('group', { name: 'settings' });
       const one = (name: string) => buttons.getByRole('button', { name });
       const is = (name: string) => expect(one(name)).toHaveAttribute('aria-pressed', 'true');

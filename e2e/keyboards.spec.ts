@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import { developing } from './develop-page.ts';
 import { record } from './organising-page.ts';
 import { own } from './own-library.ts';
-import { expect, test, tile } from './safelight.ts';
+import { expect, tile } from './safelight.ts';
+import { test } from './shared-safelight.ts';
 
 /** A key of a keyboard with another layout. Playwright types on a US one only. */
 async function press(page: Page, key: string, code: string, held: { ctrlKey?: boolean; shiftKey?: boolean } = {}) {
@@ -86,8 +87,8 @@ test('Russian, Greek, Hebrew and Czech keyboards reject, undo, rate and cull by 
   expect(undone).toHaveLength(3);
 });
 
-test('while a dialog is open, no key acts behind it', async ({ page, folder, launch }) => {
-  await developing(page, folder, launch);
+test('while a dialog is open, no key acts behind it', async ({ page, shared }) => {
+  await developing(page, shared);
   const edits = page.getByRole('dialog', { name: 'Edits of this visit' });
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(page.getByRole('button', { name: 'exposure', exact: true })).toBeVisible();
