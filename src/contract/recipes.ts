@@ -1,36 +1,12 @@
 import { z } from 'zod';
 import { OWN_NAME } from './archive-names.ts';
 import { ArchivePattern } from './archive-query.ts';
+import { BITS, INTENTS, KEPT, RECIPE_FORMATS, RECIPE_PROFILES } from './recipe-formats.ts';
 import { IMAGES_ASKED } from './many-images.ts';
 import { MOST_MISSING } from './most-ids.ts';
 
 /** More than anybody finds their way in. */
 export const MOST_RECIPES = 100;
-
-/** What darktable writes, and the file itself, alone or with the sidecar of its edit. */
-export const RECIPE_FORMATS = ['jpeg', 'png', 'tiff', 'webp', 'avif', 'original', 'original-and-sidecar'] as const;
-export type RecipeFormat = (typeof RECIPE_FORMATS)[number];
-
-/** How many bits a color may have, by format; the first is used if none is named. */
-export const BITS: Readonly<Record<RecipeFormat, readonly number[]>> = {
-  jpeg: [8],
-  png: [8, 16],
-  tiff: [8, 16, 32],
-  webp: [8],
-  avif: [8, 10, 12],
-  original: [],
-  'original-and-sidecar': [],
-};
-export const hasQuality = (format: RecipeFormat): boolean => ['jpeg', 'webp', 'avif'].includes(format);
-export const isRendered = (format: RecipeFormat): boolean => BITS[format].length > 0;
-
-/** The profiles that every darktable has, by their names in `--icc-type`. */
-export const RECIPE_PROFILES = ['SRGB', 'ADOBERGB', 'REC709', 'PROPHOTO_RGB', 'LIN_REC2020'] as const;
-export const INTENTS = ['PERCEPTUAL', 'RELATIVE_COLORIMETRIC', 'SATURATION', 'ABSOLUTE_COLORIMETRIC'] as const;
-
-/** Metadata that may leave the house; what is not named is not in the file. */
-export const KEPT = ['camera', 'time', 'place', 'stars', 'texts', 'tags'] as const;
-export type Kept = (typeof KEPT)[number];
 
 const pixels = z.int().min(16).max(65_535);
 export const RecipeSize = z

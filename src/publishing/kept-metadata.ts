@@ -1,6 +1,7 @@
 import type { WriteTags } from 'exiftool-vendored';
 import type { ImageRecord } from '../contract/image-record.ts';
-import type { Kept, Recipe } from '../contract/recipes.ts';
+import type { Kept } from '../contract/recipe-formats.ts';
+import type { Recipe } from '../contract/recipes.ts';
 import type { ExportFacts } from '../library/export-facts.ts';
 
 /** What the library knows of a picture and a recipe may let through. */

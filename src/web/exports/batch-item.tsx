@@ -19,11 +19,12 @@ const FAILURES_SHOWN = 3;
  * is no archive.
  */
 export function BatchItem({ batch, pattern }: { batch: ExportBatch; pattern: string | null }) {
-  const { total, done, waiting, failed, failures } = batch;
+  const { recipe, problem, total, done, waiting, failed, failures } = batch;
   const isRendering = useRendering()?.is_rendering;
   const { data: bytes } = useQuery(archiveSizeQuery(batch));
-  const [only] = total === 1 ? batch.image_ids : [];
-  const link = only !== undefined ? exportUrl(only) : pattern !== null && archiveUrl(batch, pattern);
+  const [only] = total === 1 && recipe === null ? batch.image_ids : [];
+  const names = recipe === null ? pattern : batch.pattern;
+  const link = only !== undefined ? exportUrl(only) : names !== null && archiveUrl(batch, names);
   const parts = [
     done === total ? t('allDone') : t('progress', { done: number(done), total: number(total) }),
     waiting > 0 && t('waiting', { count: waiting }),
@@ -48,10 +49,11 @@ export function BatchItem({ batch, pattern }: { batch: ExportBatch; pattern: str
           <X size={16} aria-hidden />
         </button>
       </div>
-      {waiting > 0 && isRendering && (
+      {waiting > 0 && (recipe !== null || isRendering) && (
         <progress className={controls.progress} value={done + failed} max={total} aria-label={t('title')} />
       )}
-      <p className={styles.state}>{parts.join(' · ')}</p>
+      <p className={styles.state}>{[...(recipe === null ? [] : [recipe]), ...parts].join(' · ')}</p>
+      {problem !== null && <p lang="en">{t('problem', { reason: problem })}</p>}
       {failures.length > 0 && (
         <ul className={styles.failures}>
           {failures.slice(0, FAILURES_SHOWN).map(({ image_id: id, filename, reason }) => (

@@ -15,12 +15,12 @@ export function ExportsPanel({ batches }: { batches: readonly ExportBatch[] }) {
   return (
     <div className={styles.exports}>
       <h2>{t('title')}</h2>
-      {isNobody && batches.some(({ waiting }) => waiting > 0) && (
+      {isNobody && batches.some(({ waiting, recipe }) => waiting > 0 && recipe === null) && (
         <p>
           <WhoRenders />
         </p>
       )}
-      {batches.some(({ total }) => total > 1) && <NameChoice />}
+      {batches.some(({ total, recipe }) => total > 1 && recipe === null) && <NameChoice />}
       <ul className={styles.list}>
         {batches.map((batch) => (
           <BatchItem key={batch.id} batch={batch} pattern={isPattern(pattern) ? pattern : null} />

@@ -5,7 +5,9 @@ import type { ListParameters } from '../api/images.ts';
 import { lookAtExports } from '../api/export-batches.ts';
 import { renderingNow } from '../api/rendering.ts';
 import { useWhyNot } from '../api/rights.ts';
+import { useExportRecipe } from '../exports/export-recipe.ts';
 import { showExports } from '../exports/exports-button.tsx';
+import { RecipeMenu } from '../exports/recipe-menu.tsx';
 import { nowWaiting } from '../api/waiting.ts';
 import { EditsMenu } from '../history/edits-menu.tsx';
 import { number, renderingWords, t as page } from '../i18n/words.ts';
@@ -74,6 +76,7 @@ export function SelectionBar({ list, parameters, view }: Props) {
   const exported = count - whole.reduce((sum, { members }) => sum + members.length - 1, 0);
   const whyNot = useWhyNot('cache:refresh');
   const whyNoMarks = useWhyNot('images:write');
+  const recipe = useExportRecipe();
   const room = useBottomRoom();
   const mark = (wish: MarkWish) => {
     if (whyNoMarks === null) organise(wish, [...selection()]);
@@ -85,7 +88,7 @@ export function SelectionBar({ list, parameters, view }: Props) {
   const go = (job: Job) => {
     const ids = meantBy(job);
     const isListed = list?.places === null && isEverything(list.ids, ids);
-    return run(job, { ids, matching: isListed ? parameters : null });
+    return run(job, { ids, matching: isListed ? parameters : null }, job === 'export' ? (recipe?.id ?? null) : null);
   };
   const ask = (job: Job) => {
     if (meantBy(job).length >= MANY) setSure(job);
@@ -182,10 +185,16 @@ export function SelectionBar({ list, parameters, view }: Props) {
                   <span aria-hidden>{words()}</span>
                 </button>
               ))}
-              <ActionButton className={button('primary')} whyNot={whyNot} onClick={() => ask('export')}>
+              <ActionButton
+                className={classes(button('primary'), styles.export)}
+                whyNot={whyNot}
+                onClick={() => ask('export')}
+              >
                 <Download size={16} aria-hidden />
                 {groups > 0 ? t('exportSome', { number: number(exported) }) : t('export')}
+                {recipe && <small>{recipe.name}</small>}
               </ActionButton>
+              {whyNot === null && <RecipeMenu />}
             </span>
           </>
         )}
@@ -224,7 +233,7 @@ const whoRenders = () => {
   return rendering ? renderingWords(rendering) : '';
 };
 
-async function run(job: Job, many: Many): Promise<void> {
+async function run(job: Job, many: Many, recipe: number | null): Promise<void> {
   const total = many.ids.length;
   const stop = new AbortController();
   const message = (asked: number) => ({
@@ -240,6 +249,7 @@ async function run(job: Job, many: Many): Promise<void> {
     showExports(true);
   };
   const { done, missing, asked, reason } = await askForMany(job, many, {
+    recipe,
     signal: stop.signal,
     onProgress: (sofar) => {
       if (sofar < total) toast.change(message(sofar));

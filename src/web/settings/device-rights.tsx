@@ -1,7 +1,7 @@
 import type { DeviceRights as Rights } from '../../contract/device-rights.ts';
 import { t } from './words.ts';
 import text from '../ui/text.module.css';
-import form from './form.module.css';
+import form from '../ui/form.module.css';
 
 interface Props<Choice extends Rights> {
   legend: string;

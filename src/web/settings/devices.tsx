@@ -14,7 +14,8 @@ import {
 } from '../api/admin.ts';
 import { queryClient } from '../api/query-client.ts';
 import { sessionQuery } from '../api/session.ts';
-import { Confirm, CopyButton, Labelled, NotYet, useAct } from './parts.tsx';
+import { Confirm, CopyButton, NotYet, useAct } from './parts.tsx';
+import { Labelled } from '../ui/labelled.tsx';
 import { browserName } from './browser-name.ts';
 import { DeviceRights } from './device-rights.tsx';
 import { RightsRequests } from './rights-requests.tsx';
@@ -22,7 +23,7 @@ import { ago, clock, dateTime, t } from './words.ts';
 import { classes } from '../ui/classes.ts';
 import card from '../ui/card.module.css';
 import text from '../ui/text.module.css';
-import form from './form.module.css';
+import form from '../ui/form.module.css';
 import parts from './parts.module.css';
 import styles from './devices.module.css';
 import { button } from '../ui/button.ts';

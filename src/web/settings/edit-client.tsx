@@ -6,11 +6,12 @@ import { reasonOf } from '../api/reason.ts';
 import { t as page } from '../i18n/words.ts';
 import { button } from '../ui/button.ts';
 import { takesFocus } from '../ui/takes-focus.ts';
-import { Labelled, useAct } from './parts.tsx';
+import { useAct } from './parts.tsx';
+import { Labelled } from '../ui/labelled.tsx';
 import { ScopeChoice } from './scope-choice.tsx';
 import { t } from './words.ts';
 import controls from '../ui/controls.module.css';
-import form from './form.module.css';
+import form from '../ui/form.module.css';
 
 /** Changes name and rights. */
 export function EditClient({ client, onDone }: { client: ClientInfo; onDone: () => void }) {

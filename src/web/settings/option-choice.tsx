@@ -1,7 +1,7 @@
 import { classes } from '../ui/classes.ts';
 import { optionWords } from './setting-words.ts';
 import text from '../ui/text.module.css';
-import form from './form.module.css';
+import form from '../ui/form.module.css';
 
 interface Props {
   id: string;

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { Check, CircleAlert, Copy } from 'lucide-react';
 import { noteRefusal, queryClient } from '../api/query-client.ts';
@@ -13,7 +13,6 @@ import { t } from './words.ts';
 import { classes } from '../ui/classes.ts';
 import motion from '../ui/motion.module.css';
 import text from '../ui/text.module.css';
-import form from './form.module.css';
 import styles from './parts.module.css';
 import { button } from '../ui/button.ts';
 
@@ -178,38 +177,6 @@ export function NotYet({ query: { error, isPending } }: { query: Loading }) {
       {page('common.loading')}
     </p>
   ) : null;
-}
-
-/** An input with its label and error. */
-export function Labelled({
-  label,
-  help,
-  complaint = '',
-  children,
-}: {
-  label: string;
-  help?: string;
-  complaint?: string;
-  children: (names: { id: string; 'aria-describedby': string; 'aria-invalid': boolean }) => ReactNode;
-}) {
-  const id = useId();
-  return (
-    <div className={form.labelled}>
-      <label htmlFor={id}>{label}</label>
-      {children({ id, 'aria-describedby': `${id}-help ${id}-complaint`, 'aria-invalid': complaint !== '' })}
-      <p className={text.help} id={`${id}-help`}>
-        {help}
-      </p>
-      <p className={text.complaint} id={`${id}-complaint`} role="alert">
-        {complaint !== '' && (
-          <>
-            <CircleAlert size={15} aria-hidden />
-            {complaint}
-          </>
-        )}
-      </p>
-    </div>
-  );
 }
 
 /** Moves the focus to something new, once. */

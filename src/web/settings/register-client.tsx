@@ -8,12 +8,13 @@ import { t as page } from '../i18n/words.ts';
 import { button } from '../ui/button.ts';
 import { classes } from '../ui/classes.ts';
 import { takesFocus } from '../ui/takes-focus.ts';
-import { Labelled, useAct } from './parts.tsx';
+import { useAct } from './parts.tsx';
+import { Labelled } from '../ui/labelled.tsx';
 import { ScopeChoice, USUAL_SCOPES } from './scope-choice.tsx';
 import { t } from './words.ts';
 import controls from '../ui/controls.module.css';
 import text from '../ui/text.module.css';
-import form from './form.module.css';
+import form from '../ui/form.module.css';
 
 /** "Picture frame in the hall" → picture-frame-in-the-hall. */
 const idOf = (name: string) =>

@@ -7,7 +7,7 @@ import { button } from '../ui/button.ts';
 import { useAct } from './parts.tsx';
 import { t } from './words.ts';
 import text from '../ui/text.module.css';
-import form from './form.module.css';
+import form from '../ui/form.module.css';
 
 const DAY_HOURS = 24;
 /** Hours that the old secret may remain valid. */

@@ -3,7 +3,7 @@ import { CircleAlert } from 'lucide-react';
 import type { Scope } from '../../contract/scopes.ts';
 import { t } from './words.ts';
 import text from '../ui/text.module.css';
-import form from './form.module.css';
+import form from '../ui/form.module.css';
 
 /** In the contract's order. `satisfies` and the record below ensure that none is missing. */
 const WORDS = {

@@ -73,6 +73,7 @@ export const common: Translation<typeof english> = {
     open: 'Exporte',
     openWaiting_one: 'Exporte: {{number}} Bild wartet',
     openWaiting_other: 'Exporte: {{number}} Bilder warten',
+    how: 'Rezept wählen',
   },
   keys: {
     title: 'Tastenkürzel',

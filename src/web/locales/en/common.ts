@@ -70,6 +70,7 @@ export const common = {
     open: 'Exports',
     openWaiting_one: 'Exports: {{number}} picture is waiting',
     openWaiting_other: 'Exports: {{number}} pictures are waiting',
+    how: 'Choose a recipe',
   },
   keys: {
     title: 'Keyboard shortcuts',

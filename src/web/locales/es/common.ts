@@ -73,6 +73,7 @@ export const common: Translation<typeof english> = {
     open: 'Exportaciones',
     openWaiting_one: 'Exportaciones: {{number}} imagen en espera',
     openWaiting_other: 'Exportaciones: {{number}} imágenes en espera',
+    how: 'Elegir una receta',
   },
   keys: {
     title: 'Atajos de teclado',

@@ -73,6 +73,7 @@ export const common: Translation<typeof english> = {
     open: 'Exports',
     openWaiting_one: 'Exports : {{number}} image en attente',
     openWaiting_other: 'Exports : {{number}} images en attente',
+    how: 'Choisir une recette',
   },
   keys: {
     title: 'Raccourcis clavier',
