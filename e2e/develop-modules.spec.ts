@@ -162,7 +162,7 @@ test('a module moves past its neighbor in the list, from its menu and with keys,
   await expect.poll(order).toEqual(['colorin', 'velvia', 'exposure']);
 });
 
-test('groups and favorites offer what the picture does not have; what cannot be added says why below its name', async ({
+test('groups and basics offer what the picture does not have; what cannot be added says why below its name', async ({
   page,
   folder,
   launch,
@@ -174,8 +174,8 @@ test('groups and favorites offer what the picture does not have; what cannot be 
   await page.getByRole('tab', { name: 'effect' }).click();
   await expect(add(page, 'velvia')).toBeHidden();
   await page.getByRole('tab', { name: 'grading' }).click();
-  await absent(page).getByRole('button', { name: 'velvia is a favorite' }).click();
-  await page.getByRole('tab', { name: 'favorites' }).click();
+  await absent(page).getByRole('button', { name: 'velvia is one of the basics' }).click();
+  await page.getByRole('tab', { name: 'basics' }).click();
   await expect(absent(page).getByRole('listitem')).toHaveText(/^velvia/);
 
   await search(page).fill('hot pixels');

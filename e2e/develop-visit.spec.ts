@@ -99,23 +99,41 @@ test('an edit that the last visit has not stored yet comes before those of the n
   await expect(page.getByRole('region', { name: 'Notifications' })).not.toContainText('Not saved');
 });
 
-test('favorites stand in a group of their own, also after a reload', async ({ page, shared }) => {
+test('the basics are what the reader put there, open together at every picture and after a reload', async ({
+  page,
+  shared,
+}) => {
   await developing(page, shared);
-  const tab = page.getByRole('tab', { name: 'favorites' });
+  const tab = page.getByRole('tab', { name: 'basics' });
   await tab.click();
   await expect(page.getByText('Press the star of a module to have it here.')).toBeVisible();
-  await page.getByRole('tab', { name: 'grading' }).click();
-  await open(page, 'color balance rgb');
-  const star = page.getByRole('button', { name: 'color balance rgb is a favorite' });
-  await star.click();
-  await expect(star).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('tab', { name: /^active/ }).click();
+  for (const module of ['exposure', 'color balance rgb']) {
+    await open(page, module);
+    const star = page.getByRole('button', { name: `${module} is one of the basics` });
+    // By keys alone.
+    await star.focus();
+    await page.keyboard.press('Enter');
+    await expect(star).toHaveAttribute('aria-pressed', 'true');
+  }
   await page.reload();
   await tab.click();
-  const modules = page.getByRole('list', { name: 'Modules' }).getByRole('listitem');
-  await expect(modules).toHaveText(['color balance rgb']);
-  await open(page, 'color balance rgb');
-  await star.click();
-  await expect(modules).toHaveCount(0);
+  const modules = page.getByRole('list', { name: 'Modules' }).locator('[data-module]');
+  const expanded = page.getByRole('list', { name: 'Modules' }).getByRole('button', { expanded: true });
+  // As in darktable: the last in the pipe first.
+  await expect(modules).toHaveText(['color balance rgb', 'exposure']);
+  await expect(expanded.and(modules)).toHaveCount(2);
+  await expect(field(page, 'exposure')).toBeVisible();
+  await expectNoFindings(page);
+
+  // What is folded here stays so.
+  await modules.first().click();
+  await expect(expanded.and(modules)).toHaveText(['exposure']);
+  await page.reload();
+  await expect(expanded.and(modules)).toHaveText(['exposure']);
+  await modules.first().click();
+  await page.getByRole('button', { name: 'color balance rgb is one of the basics' }).click();
+  await expect(modules).toHaveText(['exposure']);
 });
 
 test('what was changed elsewhere meanwhile stays; where both changed a value, the reader decides', async ({

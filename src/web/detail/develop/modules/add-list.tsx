@@ -5,22 +5,22 @@ import { t } from '../../../history/words.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { Reason } from '../../../ui/reason.tsx';
 import { useHistoryAct } from '../history/use-history-act.ts';
-import { FavouriteButton } from './favourite-button.tsx';
-import type { Favourites } from './favourites.ts';
+import { BasicsButton } from './basics-button.tsx';
+import type { Basics } from './basics.ts';
 import type { ModuleContext } from './module-context.ts';
 import styles from './add-list.module.css';
 
 interface Props {
   modules: readonly PanelModule[];
   context: ModuleContext;
-  favourites: Favourites;
+  basics: Basics;
   /** The name of the group that a module is in, where that is not clear. */
   groupOf?: (operation: string) => string;
   onAdded: (operation: string) => void;
 }
 
 /** Modules that the picture does not have: a press adds one to the history. Why it cannot be added stands below its name. */
-export function AddList({ modules, context, favourites, groupOf, onAdded }: Props) {
+export function AddList({ modules, context, basics, groupOf, onAdded }: Props) {
   const act = useHistoryAct(context);
   const [refusal, setRefusal] = useState<{ operation: string; error: unknown } | null>(null);
   const heading = useId();
@@ -52,7 +52,7 @@ export function AddList({ modules, context, favourites, groupOf, onAdded }: Prop
                   <span>{name}</span>
                 </ActionButton>
                 {groupOf && <small className={styles.group}>{groupOf(operation)}</small>}
-                <FavouriteButton {...{ operation, name, favourites }} />
+                <BasicsButton {...{ operation, name, basics }} />
               </div>
               <div role="status">
                 {refusal?.operation === operation && (

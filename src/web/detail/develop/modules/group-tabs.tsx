@@ -4,7 +4,7 @@ import { onTabArrow } from '../controls/arrow-tabs.ts';
 import styles from './group-tabs.module.css';
 
 export const ACTIVE = 'active';
-export const FAVOURITES = 'favourites';
+export const BASICS = 'basics';
 export const OTHER = 'other';
 
 interface Props {
@@ -41,7 +41,7 @@ export function GroupTabs({ groups, chosen, activeCount, onChoose }: Props) {
             <>
               <Power size={14} aria-hidden /> {number(activeCount)}
             </>
-          ) : name === FAVOURITES ? (
+          ) : name === BASICS ? (
             <Star size={15} aria-hidden />
           ) : (
             label

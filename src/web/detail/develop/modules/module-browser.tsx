@@ -4,11 +4,13 @@ import { groupOf, searched } from '../../../develop-panel/module-groups.ts';
 import { t } from '../../../i18n/words.ts';
 import { addable, doesSomething } from './addable.ts';
 import { AddList } from './add-list.tsx';
-import { ACTIVE, FAVOURITES, GroupTabs, OTHER } from './group-tabs.tsx';
+import { ACTIVE, BASICS, GroupTabs, OTHER } from './group-tabs.tsx';
 import type { ModuleContext } from './module-context.ts';
 import { ModuleList } from './module-list.tsx';
 import { keyOf } from './module-names.ts';
 import { ModuleSearch } from './module-search.tsx';
+import { ON_PICTURE } from '../../handles/on-picture.ts';
+import { mediaHook } from '../../../ui/use-media.ts';
 import { useFound } from './use-found.ts';
 import { useModuleGroups } from './use-module-groups.ts';
 import { useToolKeys } from './use-tool-keys.ts';
@@ -21,33 +23,53 @@ interface Props {
   tools: ReactNode;
 }
 
+/** For more than one open module, as the style sheets have it. */
+const useHasRoom = mediaHook('(min-width: 820.5px) and (min-height: 560.5px)');
+
 /** The modules of a picture: by darktable's groups, or those that the search found. */
 export function ModuleBrowser({ modules, tools, ...shared }: Props) {
   const { panel, isRaw, translate } = shared.context;
   const [typed, setTyped] = useState('');
   const [wereOpened, setOpen] = useState<ReadonlySet<string>>(new Set());
-  // One that was removed from the history may come back.
-  const open = useMemo(() => new Set(modules.map(keyOf).filter((key) => wereOpened.has(key))), [modules, wereOpened]);
-  const { group, favourites, places, labelOf, ...grouped } = useModuleGroups(modules, shared.context);
+  const { group, basics, places, labelOf, ...grouped } = useModuleGroups(modules, shared.context);
   const found = useFound(modules, typed, shared.context);
   const shown = found ? grouped.inOrder.filter((module) => found.has(keyOf(module))) : grouped.inGroup();
+  /** The basics stand open together, at every picture; what lays a form over the picture waits until it is asked for. */
+  const areTogether = useHasRoom() && group === BASICS && found === null;
+  const isBasic = (operation: string) => areTogether && basics.has(operation) && !Object.hasOwn(ON_PICTURE, operation);
+  // One that was removed from the history may come back.
+  const open = new Set(
+    modules
+      .filter((module) =>
+        isBasic(module.operation) ? !basics.isFolded(module.operation) : wereOpened.has(keyOf(module)),
+      )
+      .map(keyOf),
+  );
   const absent = useMemo(() => addable(modules, panel), [modules, panel]);
   const offered = (() => {
     if (found) return searched(absent, typed, translate);
     const useful = absent.filter((module) => doesSomething(module, isRaw));
     if (group === ACTIVE) return [];
-    if (group === FAVOURITES) return useful.filter(({ operation }) => favourites.has(operation));
+    if (group === BASICS) return useful.filter(({ operation }) => basics.has(operation));
     return useful.filter(({ operation }) => groupOf(operation, panel) === group);
   })();
-  const toggle = (key: string, { keepsOthers }: { keepsOthers: boolean }) =>
+  const toggle = ({ operation, ...instance }: ModuleEntry, { keepsOthers }: { keepsOthers: boolean }) => {
+    if (isBasic(operation)) {
+      basics.fold(operation);
+      return;
+    }
+    const key = keyOf({ operation, ...instance });
     setOpen((keys) => {
-      const others = keepsOthers ? [...keys].filter((one) => one !== key) : [];
+      const others = keepsOthers || areTogether ? [...keys].filter((one) => one !== key) : [];
       return new Set(keys.has(key) ? others : [...others, key]);
     });
+  };
 
   const { browser, focusAdded, focusMoved } = useRowFocus(places);
   const openAdded = (key: string) => {
     focusAdded(key);
+    const [operation = ''] = key.split(' ');
+    if (isBasic(operation) && basics.isFolded(operation)) basics.fold(operation);
     setOpen(new Set([key]));
   };
   const started = useToolKeys({
@@ -66,7 +88,7 @@ export function ModuleBrowser({ modules, tools, ...shared }: Props) {
   const whenEmpty = (() => {
     if (found) return offered.length > 0 ? null : t('develop.noHit', { text: typed.trim() });
     if (modules.length === 0 && group === ACTIVE) return t('develop.empty');
-    if (group === FAVOURITES) return offered.length > 0 ? null : t('develop.noFavourites');
+    if (group === BASICS) return offered.length > 0 ? null : t('develop.noBasics');
     return group === ACTIVE ? t('develop.noneByHand') : t('develop.noneInGroup');
   })();
 
@@ -98,7 +120,7 @@ export function ModuleBrowser({ modules, tools, ...shared }: Props) {
           modules={shown}
           automatic={found ? [] : grouped.folded()}
           context={context}
-          favourites={favourites}
+          basics={basics}
           open={open}
           onToggle={toggle}
           onAdded={openAdded}
@@ -109,8 +131,8 @@ export function ModuleBrowser({ modules, tools, ...shared }: Props) {
         <AddList
           modules={offered}
           context={context}
-          favourites={favourites}
-          {...((found !== null || group === FAVOURITES) && {
+          basics={basics}
+          {...((found !== null || group === BASICS) && {
             groupOf: (operation: string) => labelOf(groupOf(operation, panel)),
           })}
           onAdded={(operation) => openAdded(keyOf({ operation, multi_priority: 0 }))}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ModuleEntry } from '../../../api/modules.ts';
 import { t } from '../../../i18n/words.ts';
-import type { Favourites } from './favourites.ts';
+import type { Basics } from './basics.ts';
 import { keyOf } from './module-names.ts';
 import type { ModuleContext } from './module-context.ts';
 import { ModuleRow } from './module-row.tsx';
@@ -14,9 +14,9 @@ interface Props {
   /** Those that nobody set by hand, folded at the end. */
   automatic: readonly ModuleEntry[];
   context: ModuleContext;
-  favourites: Favourites;
+  basics: Basics;
   open: ReadonlySet<string>;
-  onToggle: (key: string, how: { keepsOthers: boolean }) => void;
+  onToggle: (module: ModuleEntry, how: { keepsOthers: boolean }) => void;
   /** What the search found in a module. */
   found: (module: ModuleEntry) => string | undefined;
   /** An instance was added to the history. */
@@ -28,7 +28,7 @@ interface Props {
 }
 
 export function ModuleList(props: Props) {
-  const { modules, automatic, context, favourites, open, onToggle, onAdded, onMoved, found, whenEmpty } = props;
+  const { modules, automatic, context, basics, open, onToggle, onAdded, onMoved, found, whenEmpty } = props;
   const [isUnfolded, setUnfolded] = useState(false);
   const isShown = isUnfolded || automatic.some((module) => open.has(keyOf(module)));
   const rows = (entries: readonly ModuleEntry[]) =>
@@ -39,10 +39,10 @@ export function ModuleList(props: Props) {
         above={entries[at - 1]}
         below={entries[at + 1]}
         context={context}
-        favourites={favourites}
+        basics={basics}
         isOpen={open.has(keyOf(module))}
         found={found(module)}
-        onToggle={(how) => onToggle(keyOf(module), how)}
+        onToggle={(how) => onToggle(module, how)}
         onAdded={onAdded}
         onMoved={onMoved}
       />

@@ -7,8 +7,8 @@ import { ActionButton } from '../../../ui/action-button.tsx';
 import { button } from '../../../ui/button.ts';
 import { classes } from '../../../ui/classes.ts';
 import { useLock } from '../../../ui/lock.tsx';
-import type { Favourites } from './favourites.ts';
-import { FavouriteButton } from './favourite-button.tsx';
+import type { Basics } from './basics.ts';
+import { BasicsButton } from './basics-button.tsx';
 import { isMasked } from './blending-words.ts';
 import { instanceName, keyOf, nameOf } from './module-names.ts';
 import { ModuleBody } from './module-body.tsx';
@@ -21,7 +21,7 @@ import styles from './module-row.module.css';
 interface Props {
   module: ModuleEntry;
   context: ModuleContext;
-  favourites: Favourites;
+  basics: Basics;
   isOpen: boolean;
   /** Its neighbors in the list. */
   above: ModuleEntry | undefined;
@@ -37,7 +37,7 @@ interface Props {
 }
 
 /** A module: its head, and while it is open, its controls. */
-export function ModuleRow({ module, context, favourites, isOpen, found, onToggle, onAdded, ...around }: Props) {
+export function ModuleRow({ module, context, basics, isOpen, found, onToggle, onAdded, ...around }: Props) {
   const { edits, whyNot } = context;
   const instance = instanceName(module);
   const name = nameOf(module);
@@ -86,7 +86,7 @@ export function ModuleRow({ module, context, favourites, isOpen, found, onToggle
             <Undo2 size={16} aria-hidden />
           </ActionButton>
         )}
-        {isOpen && <FavouriteButton operation={module.operation} {...{ name, favourites }} />}
+        {isOpen && <BasicsButton operation={module.operation} {...{ name, basics }} />}
         {isOpen && <ResetButton module={module} name={name} context={context} />}
         {isOpen && <ModuleMenu {...{ module, name, context, moves, onAdded }} />}
       </div>

@@ -5,8 +5,8 @@ import { automatic } from '../../../develop-panel/automatic.ts';
 import { active, byGroup, inPipeOrder } from '../../../develop-panel/module-groups.ts';
 import { groupText, panelWordsQuery } from '../../../i18n/panel-words.ts';
 import { t } from '../../../i18n/words.ts';
-import { useFavourites } from './favourites.ts';
-import { ACTIVE, FAVOURITES, OTHER } from './group-tabs.tsx';
+import { useBasics } from './basics.ts';
+import { ACTIVE, BASICS, OTHER } from './group-tabs.tsx';
 import type { ModuleContext } from './module-context.ts';
 import { keyOf } from './module-names.ts';
 
@@ -16,7 +16,7 @@ const KEY = 'develop-group';
 export function useModuleGroups(modules: readonly ModuleEntry[], context: ModuleContext) {
   const { panel, isRaw, canUndo } = context;
   const words = useQuery(panelWordsQuery(panel.release));
-  const favourites = useFavourites();
+  const basics = useBasics();
   const order = useQuery(moduleOrderQuery(context.imageId)).data?.items;
   const places = useMemo(
     () => new Map(order?.map((place, at) => [`${place.operation} ${place.instance}`, at])),
@@ -29,7 +29,7 @@ export function useModuleGroups(modules: readonly ModuleEntry[], context: Module
     .flatMap(({ entries }) => entries);
   const groups = [
     { name: ACTIVE, label: t('develop.active') },
-    { name: FAVOURITES, label: t('develop.favourites') },
+    { name: BASICS, label: t('develop.basics') },
     ...names.map((name) => ({ name, label: words.data ? groupText(words.data)(name) : name })),
     ...(others.length > 0 ? [{ name: OTHER, label: t('develop.otherGroup') }] : []),
   ];
@@ -53,14 +53,14 @@ export function useModuleGroups(modules: readonly ModuleEntry[], context: Module
   const only = (isHere: (module: ModuleEntry) => boolean) => inPipeOrder(modules.filter(isHere), panel, places);
   const inGroup = (): readonly ModuleEntry[] => {
     if (group === ACTIVE) return only((module) => wereActive.has(keyOf(module)) && !byItself.has(module));
-    if (group === FAVOURITES) return only(({ operation }) => favourites.has(operation));
+    if (group === BASICS) return only(({ operation }) => basics.has(operation));
     return group === OTHER ? others : (inGroups.find(({ name }) => name === group)?.entries ?? []);
   };
   return {
     groups,
     group,
     choose,
-    favourites,
+    basics,
     /** Changes when modules have moved. */
     places,
     activeCount: now.length,

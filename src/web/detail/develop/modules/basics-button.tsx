@@ -1,18 +1,18 @@
 import { Star } from 'lucide-react';
 import { t } from '../../../i18n/words.ts';
 import { button } from '../../../ui/button.ts';
-import type { Favourites } from './favourites.ts';
+import type { Basics } from './basics.ts';
 
 interface Props {
   operation: string;
   name: string;
-  favourites: Favourites;
+  basics: Basics;
 }
 
-/** Adds a module to the favorites, and takes it out again. */
-export function FavouriteButton({ operation, name, favourites }: Props) {
-  const isOne = favourites.has(operation);
-  const label = t('develop.favourite', { module: name });
+/** Adds a module to the basics, and takes it out again. */
+export function BasicsButton({ operation, name, basics }: Props) {
+  const isOne = basics.has(operation);
+  const label = t('develop.basic', { module: name });
   return (
     <button
       type="button"
@@ -20,7 +20,7 @@ export function FavouriteButton({ operation, name, favourites }: Props) {
       aria-label={label}
       aria-pressed={isOne}
       title={label}
-      onClick={() => favourites.toggle(operation)}
+      onClick={() => basics.toggle(operation)}
     >
       <Star size={16} fill={isOne ? 'currentColor' : 'none'} aria-hidden />
     </button>
