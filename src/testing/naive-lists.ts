@@ -58,7 +58,11 @@ function naiveFits(record: ListedImage, query: Filters, { records, tagIds }: Lib
   if (query.film_id && !query.film_id.includes(record.film_id)) return false;
   if (query.not_film_id?.includes(record.film_id)) return false;
   if (query.film_roll !== undefined && !naiveIsIn(record, query.film_roll, records)) return false;
-  if (query.title !== undefined && !naiveFold(record.title ?? '').includes(naiveFold(query.title))) return false;
+  if (query.title !== undefined) {
+    const part = naiveFold(query.title);
+    // Blanks alone are in no title.
+    if (part === '' || !naiveFold(record.title ?? '').includes(part)) return false;
+  }
   if (query.has_place !== undefined && (record.latitude !== null && record.longitude !== null) !== query.has_place)
     return false;
   if (query.is_duplicate !== undefined && record.version > 0 !== query.is_duplicate) return false;
