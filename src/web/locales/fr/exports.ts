@@ -81,9 +81,9 @@ export const exports: Translation<typeof english> = {
     ABSOLUTE_COLORIMETRIC: 'Colorimétrie absolue',
   },
   highQuality: 'Échantillonnage haute qualité',
-  leaves: 'Ce qui part :',
+  leaves: 'Ce qui part :',
   between: 'Un nombre de {{min}} à {{max}}',
   delete: 'Supprimer',
   keepRecipe: 'Enregistrer',
-  problem: 'En attente : {{reason}}',
+  problem: 'En attente : {{reason}}',
 };
