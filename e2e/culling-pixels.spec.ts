@@ -41,7 +41,7 @@ async function culling(page: Page, folder: string, launch: Launch, programs?: st
     ],
   });
   const safelight = await launch(file, undefined, programs);
-  await safelight.command('settings', 'set', 'renderer', 'darktable-cli');
+  await safelight.set({ renderer: 'darktable-cli' });
   await page.goto(await safelight.signInLink('/cull?shown=all'));
   await expect(page.locator('main [data-sharp]')).toBeVisible({ timeout: 90_000 });
   return safelight;

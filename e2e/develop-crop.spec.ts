@@ -36,7 +36,7 @@ test('the crop is dragged on the whole picture, by its corners and by keys, and 
     ],
   });
   const safelight = await launch(file);
-  await safelight.command('settings', 'set', 'renderer', 'darktable-cli');
+  await safelight.set({ renderer: 'darktable-cli' });
   await page.goto(await safelight.signInLink('/images/1?panel=develop'));
   await expect(page.getByRole('button', { name: 'crop', exact: true })).toBeVisible();
   const onPicture = page.getByRole('button', { name: 'Crop on the picture' });

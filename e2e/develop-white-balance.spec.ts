@@ -1,7 +1,6 @@
 /** Color pickers on the picture, and the fine tuning of the camera's presets; rendered by the real darktable. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import type { Page } from '@playwright/test';
 import { dng } from '../src/testing/pictures/dng.ts';
 import { exposureParams, packParams } from '../src/testing/pictures/params.ts';
@@ -33,6 +32,7 @@ async function developingGray(page: Page, rendering: SharedSafelight) {
       height: HEIGHT,
       maker: 'NIKON CORPORATION',
       model: 'NIKON D750',
+      colorMatrix: Buffer.from(Float32Array.from(MATRIX).buffer),
       history: [
         { operation: 'temperature', module: 3, params: packParams('ffff', 1.5, 1, 2.2, Number.NaN) },
         // Half of each side is cut off at the left and the top: what is left is the gray quarter.
@@ -41,10 +41,6 @@ async function developingGray(page: Page, rendering: SharedSafelight) {
       ],
     };
   });
-  const library = new Database(join(rendering.folder, 'darktable', 'library.db'));
-  const matrix = Buffer.from(Float32Array.from(MATRIX).buffer);
-  library.prepare('UPDATE images SET color_matrix = ? WHERE id = ?').run(matrix, id);
-  library.close();
   await page.goto(await rendering.signInLink(developPage(id)));
   await page.getByText('Applied automatically: 1').click();
   await open(page, 'white balance');

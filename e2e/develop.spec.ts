@@ -1,11 +1,17 @@
-import { makeRichLibrary } from './rich-library.ts';
-import { expect, expectPixels, signIn, test } from './safelight.ts';
+import type { Page } from '@playwright/test';
+import { richHistory } from './rich-library.ts';
+import { expect, expectPixels, makePictures, signIn } from './safelight.ts';
+import { developPage, type SharedSafelight, test } from './shared-safelight.ts';
+
+async function developingRich(page: Page, shared: SharedSafelight): Promise<void> {
+  const id = await shared.add(async (film) => ({ ...(await makePictures(film, 1))[0]!, history: richHistory }));
+  await signIn(page, shared);
+  await page.goto(`${shared.url}${developPage(id)}`);
+}
 
 test.describe('develop modules', () => {
-  test.beforeEach(async ({ page, folder, launch }) => {
-    const safelight = await launch(await makeRichLibrary(folder));
-    await signIn(page, safelight);
-    await page.goto(`${safelight.url}/images/1?panel=develop`);
+  test.beforeEach(async ({ page, shared }) => {
+    await developingRich(page, shared);
     await expectPixels(page.getByRole('img', { name: /^harbour-001\.jpg/ }).first(), 700);
   });
 
@@ -264,10 +270,8 @@ test.describe('develop modules', () => {
 test.describe('develop modules under a finger', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-  test('a tap on a curve adds a point, and a swipe over it scrolls', async ({ page, folder, launch }) => {
-    const safelight = await launch(await makeRichLibrary(folder));
-    await signIn(page, safelight);
-    await page.goto(`${safelight.url}/images/1?panel=develop`);
+  test('a tap on a curve adds a point, and a swipe over it scrolls', async ({ page, shared }) => {
+    await developingRich(page, shared);
     await page.getByRole('button', { name: 'tone curve', exact: true }).click();
     const plot = page.getByRole('group', { name: /^Curve\./ });
     const points = plot.getByRole('slider');

@@ -45,7 +45,7 @@ for (const { name, viewport } of [
       const pictures = await makePictures(shots, 4);
       const { file } = makeLibrary({ folder: join(folder, 'darktable'), images: pictures });
       const safelight = await launch(file);
-      await safelight.command('settings', 'set', 'renderer', 'bridge');
+      await safelight.set({ renderer: 'bridge' });
       await signIn(page, safelight);
       await page.goto(safelight.url);
       const button = page.getByRole('button', { name: /^Exports/ });

@@ -9,8 +9,8 @@ test('previews for the whole library: begun, paused, resumed, done', async ({ pa
   const pictures = (await makePictures(join(folder, 'Pictures'), 3)).map((picture) => ({ ...picture, history }));
   const { file } = makeLibrary({ folder: join(folder, 'darktable'), images: pictures });
   const safelight = await launch(file);
-  await safelight.command('settings', 'set', 'renderer', 'darktable-cli');
-  await safelight.command('settings', 'set', 'queuesPaused', 'true');
+  await safelight.set({ renderer: 'darktable-cli' });
+  await safelight.set({ queuesPaused: true });
   await page.goto(await safelight.signInLink('/settings/rendering'));
   const card = page.getByRole('region', { name: 'Previews of the whole library' });
   const status = card.getByRole('status');
@@ -21,7 +21,7 @@ test('previews for the whole library: begun, paused, resumed, done', async ({ pa
   await expect(status).toHaveText('Paused · 0 of 3');
   await expectNoFindings(page);
   await card.getByRole('button', { name: 'Resume' }).click();
-  await safelight.command('settings', 'set', 'queuesPaused', 'false');
+  await safelight.set({ queuesPaused: false });
   await expect(status).toHaveText('Done: 3 previews were made', { timeout: 60_000 });
 
   await card.getByRole('button', { name: 'Make all previews' }).click();

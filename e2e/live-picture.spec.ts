@@ -2,47 +2,41 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { makeLibrary } from '../src/testing/library-fixture.ts';
 import { dng } from '../src/testing/pictures/dng.ts';
 import type { Pixels } from '../src/testing/pictures/jpeg.ts';
 import { exposureParams } from '../src/testing/pictures/params.ts';
 import { colourQuarters } from '../src/testing/pictures/pixels.ts';
 import { expectNoFindings } from './findings.ts';
-import { expect, expectPixels, type Safelight, test } from './safelight.ts';
+import { expect, expectPixels } from './safelight.ts';
+import { developPage, type SharedSafelight, startShared, test } from './shared-safelight.ts';
 import { sharpness, stripes } from './stripes.ts';
 
 const WIDTH = 2400;
 const HEIGHT = 1600;
 
-type Launch = (library?: string, desktop?: NodeJS.ProcessEnv, programs?: string) => Promise<Safelight>;
-
 /** A raw picture with an exposure of `ev`, and `earlier` ones in its history; Safelight renders. The page shows it, ready to be developed. */
 async function developing(
   page: Page,
-  folder: string,
-  launch: Launch,
+  rendering: SharedSafelight,
   {
-    programs,
     ev = 0,
     earlier = [],
     pixels = colourQuarters(WIDTH, HEIGHT),
-  }: { programs?: string; ev?: number; earlier?: readonly number[]; pixels?: Pixels } = {},
-): Promise<Safelight> {
-  const film = join(folder, 'Pictures');
-  await mkdir(film);
-  await writeFile(join(film, 'quarters.dng'), dng(pixels));
-  const history = [...earlier, ev].map((each) => ({ operation: 'exposure', module: 6, params: exposureParams(each) }));
-  const { file } = makeLibrary({
-    folder: join(folder, 'darktable'),
-    images: [{ id: 1, film, filename: 'quarters.dng', raw: true, width: WIDTH, height: HEIGHT, history }],
+  }: { ev?: number; earlier?: readonly number[]; pixels?: Pixels } = {},
+): Promise<void> {
+  const id = await rendering.add(async (film) => {
+    await writeFile(join(film, 'quarters.dng'), dng(pixels));
+    const history = [...earlier, ev].map((each) => ({
+      operation: 'exposure',
+      module: 6,
+      params: exposureParams(each),
+    }));
+    return { filename: 'quarters.dng', raw: true, width: WIDTH, height: HEIGHT, history };
   });
-  const safelight = await launch(file, undefined, programs);
-  await safelight.command('settings', 'set', 'renderer', 'darktable-cli');
   await page.addInitScript(EYES);
-  await page.goto(await safelight.signInLink('/images/1?panel=develop'));
+  await page.goto(await rendering.signInLink(developPage(id)));
   await expectPixels(picture(page));
   await page.getByRole('button', { name: 'exposure', exact: true }).click();
-  return safelight;
 }
 
 /** What lies on top. */
@@ -101,12 +95,8 @@ async function hold(page: Page, ev = 0): Promise<(ev: number) => Promise<void>> 
   return moveTo;
 }
 
-test('the present picture is beside any step of its history, with a divider to drag', async ({
-  page,
-  folder,
-  launch,
-}) => {
-  await developing(page, folder, launch, { earlier: [2, 0], ev: -1 });
+test('the present picture is beside any step of its history, with a divider to drag', async ({ page, rendering }) => {
+  await developing(page, rendering, { earlier: [2, 0], ev: -1 });
   await page.locator('summary', { hasText: 'history' }).click();
   const present = await light(page);
   const before = page.getByRole('img', { name: 'Before' });
@@ -148,10 +138,9 @@ for (const [name, viewport] of [
 
     test('the picture follows the slider, is exact at rest, and is stored once when the hand lifts', async ({
       page,
-      folder,
-      launch,
+      rendering,
     }) => {
-      await developing(page, folder, launch);
+      await developing(page, rendering);
       const stores = countStores(page);
       const before = await look(page);
 
@@ -187,10 +176,9 @@ test.describe('before and after', () => {
 
   test('without an edit made here, B shows the picture without any edit; after one, the picture as it was opened', async ({
     page,
-    folder,
-    launch,
+    rendering,
   }) => {
-    await developing(page, folder, launch, { ev: -2 });
+    await developing(page, rendering, { ev: -2 });
     const opened = await light(page);
     await page.keyboard.down('b');
     await expect(before(page)).toBeVisible();
@@ -215,18 +203,17 @@ test.describe('before and after', () => {
 test.describe('at 100 %', () => {
   test('tiles have the real pixels, come as the picture is moved, and never blur back while it is edited', async ({
     page,
-    folder,
-    launch,
+    rendering,
   }) => {
     const asked: string[] = [];
     const dropped: string[] = [];
-    const isTile = (url: string) => url.includes('/tiles/1/');
+    const isTile = (url: string) => /\/tiles\/\d+\//.test(url);
     page.on('request', (request) => isTile(request.url()) && asked.push(request.url()));
     page.on('requestfailed', (request) => isTile(request.url()) && dropped.push(request.url()));
-    await developing(page, folder, launch, { pixels: stripes(WIDTH, HEIGHT) });
+    await developing(page, rendering, { pixels: stripes(WIDTH, HEIGHT) });
 
     const { promise: gate, resolve: open } = Promise.withResolvers<null>();
-    await page.route(/\/tiles\/1\//, async (route) => {
+    await page.route(/\/tiles\/\d+\//, async (route) => {
       await gate;
       await route.continue().catch(() => undefined);
     });
@@ -278,7 +265,7 @@ test("where no darktable can stay loaded, the panel says why in the reader's lan
   await mkdir(programs);
   for (const name of ['darktable', 'darktable-cli'])
     await writeFile(join(programs, name), `#!/bin/sh\nexec /usr/bin/${name} "$@"\n`, { mode: 0o755 });
-  await developing(page, folder, launch, { programs });
+  await developing(page, await startShared(folder, 'darktable-cli', (library) => launch(library, undefined, programs)));
   await expect(page.getByText('Pictures do not follow the sliders here')).toContainText(
     'its program library was not found beside darktable-cli',
   );

@@ -1,26 +1,26 @@
 /** Masks and shapes over the picture, and how a mask is made; rendered by the real darktable. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import type { Page } from '@playwright/test';
-import { makeLibrary } from '../src/testing/library-fixture.ts';
+import type { FixtureImage } from '../src/testing/library-fixture.ts';
 import { circle } from '../src/testing/develop-steps.ts';
 import { dng } from '../src/testing/pictures/dng.ts';
 import { blendParams, exposureParams, packParams } from '../src/testing/pictures/params.ts';
 import { colourQuarters } from '../src/testing/pictures/pixels.ts';
 import { field, open, stored } from './develop-page.ts';
 import { expectNoFindings } from './findings.ts';
-import { expect, expectPixels, test } from './safelight.ts';
+import { expect, expectPixels } from './safelight.ts';
+import { developPage, type SharedSafelight, test } from './shared-safelight.ts';
 
 const [WIDTH, HEIGHT] = [1200, 800];
 /** Where the border of the circle is: its radius is 0.1 of the width, and the border 0.033. */
 const BORDER = 0.612;
 const CLONED_CIRCLE = 1 | 8;
+const INSERT_SHAPE =
+  'INSERT INTO masks_history (imgid, num, formid, form, name, version, points, points_count, source) VALUES (?, 2, ?, ?, ?, 6, ?, 1, ?)';
 
 /** Exposure with a drawn circle, velvia with a parametric mask that is open, and retouch with a circle that it clones. */
-async function makeMasked(folder: string): Promise<string> {
-  const film = join(folder, 'Pictures');
-  await mkdir(film);
+async function makeMasked(rendering: SharedSafelight, film: string, image: number): Promise<FixtureImage> {
   await writeFile(join(film, 'quarters.dng'), dng(colourQuarters(WIDTH, HEIGHT)));
   const forms = Buffer.alloc(13_260);
   forms.writeInt32LE(1002, 0);
@@ -45,23 +45,12 @@ async function makeMasked(folder: string): Promise<string> {
       blend: blendParams({ maskMode: 3, colourSpace: 4, maskId: 1003 }),
     },
   ].map((step) => ({ ...step, blendVersion: 11 }));
-  const { file } = makeLibrary({
-    folder: join(folder, 'darktable'),
-    images: [
-      { id: 1, film, filename: 'quarters.dng', raw: true, width: WIDTH, height: HEIGHT, history, isComplete: true },
-    ],
-  });
-  const database = new Database(file);
-  const insert = database.prepare(
-    'INSERT INTO masks_history (imgid, num, formid, form, name, version, points, points_count, source) VALUES (1, 2, ?, ?, ?, 6, ?, 1, ?)',
-  );
-  for (const { id, type, name, points, source } of circle(0.5, 0.5)) insert.run(id, type, name, points, source);
+  const insert = (...form: (number | string | Uint8Array | null)[]) => rendering.change(INSERT_SHAPE, image, ...form);
+  for (const { id, type, name, points, source } of circle(0.5, 0.5)) insert(id, type, name, points, source);
   const source = packParams('ff', 0.25, 0.3);
-  insert.run(1002, CLONED_CIRCLE, 'circle #2', packParams('ffff', 0.7, 0.6, 0.1, 0.03), source);
-  insert.run(1003, 4, 'grp retouch', packParams('iiif', 1002, 1003, 3, 1), packParams('ff', 0, 0));
-  database.prepare('INSERT OR REPLACE INTO module_order (imgid, version) VALUES (1, 2)').run();
-  database.close();
-  return file;
+  insert(1002, CLONED_CIRCLE, 'circle #2', packParams('ffff', 0.7, 0.6, 0.1, 0.03), source);
+  insert(1003, 4, 'grp retouch', packParams('iiif', 1002, 1003, 3, 1), packParams('ff', 0, 0));
+  return { filename: 'quarters.dng', raw: true, width: WIDTH, height: HEIGHT, history, isComplete: true };
 }
 
 /** How dense the yellow is at a place of the picture, 0 to 255. */
@@ -104,10 +93,9 @@ for (const [width, height] of [
 
   test.describe(`${width} px`, () => {
     test.use({ viewport: { width, height }, ...(isPhone && { hasTouch: true, isMobile: true }) });
-    test.beforeEach(async ({ page, folder, launch }) => {
-      const safelight = await launch(await makeMasked(folder));
-      await safelight.command('settings', 'set', 'renderer', 'darktable-cli');
-      await page.goto(await safelight.signInLink('/images/1?panel=develop'));
+    test.beforeEach(async ({ page, rendering }) => {
+      const id = await rendering.add((film, image) => makeMasked(rendering, film, image));
+      await page.goto(await rendering.signInLink(developPage(id)));
       await expectPixels(page.getByRole('main').getByRole('img', { name: /^quarters\.dng/ }));
     });
 

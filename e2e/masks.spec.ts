@@ -1,20 +1,19 @@
 /** The drawn masks of a picture's modules. */
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { circle } from '../src/testing/develop-steps.ts';
-import { makeLibrary } from '../src/testing/library-fixture.ts';
+import type { FixtureImage } from '../src/testing/library-fixture.ts';
 import { blendParams, exposureParams, packParams } from '../src/testing/pictures/params.ts';
 import { open, stored } from './develop-page.ts';
 import { expectNoFindings } from './findings.ts';
 import { told } from './organising-page.ts';
-import { expect, makePictures, test } from './safelight.ts';
+import { expect, makePictures } from './safelight.ts';
+import { developPage, type SharedSafelight, test } from './shared-safelight.ts';
 
 const INSERT_SHAPE =
-  'INSERT INTO masks_history (imgid, num, formid, form, name, version, points, points_count, source) VALUES (1, 0, ?, ?, ?, 6, ?, 1, ?)';
+  'INSERT INTO masks_history (imgid, num, formid, form, name, version, points, points_count, source) VALUES (?, 0, ?, ?, ?, 6, ?, 1, ?)';
 
 /** One picture: exposure is masked with a circle, bloom is blended uniformly. */
-async function makeMasked(folder: string): Promise<string> {
-  const [picture] = await makePictures(join(folder, 'Pictures'), 1);
+async function makeMasked(shared: SharedSafelight, film: string, image: number): Promise<FixtureImage> {
+  const [picture] = await makePictures(film, 1);
   const masked = blendParams({ maskMode: 3, colourSpace: 4, opacity: 80, maskId: 1001 });
   const history = [
     { operation: 'exposure', module: 6, params: exposureParams(0.5), blend: masked },
@@ -25,23 +24,20 @@ async function makeMasked(folder: string): Promise<string> {
       blend: blendParams({ maskMode: 1, colourSpace: 2 }),
     },
   ];
-  const { file } = makeLibrary({ folder: join(folder, 'darktable'), images: [{ ...picture!, history }] });
-  const database = new Database(file);
   for (const { id, type, name, points, source } of circle(0.5, 0.5))
-    database.prepare(INSERT_SHAPE).run(id, type, name, points, source);
-  database.close();
-  return file;
+    shared.change(INSERT_SHAPE, image, id, type, name, points, source);
+  return { ...picture!, history };
 }
 
 for (const [width, height] of [
   [1440, 900],
   [390, 844],
 ] as const) {
-  test(`a mask is inverted, and its shapes go to another module, ${width} px`, async ({ page, folder, launch }) => {
+  test(`a mask is inverted, and its shapes go to another module, ${width} px`, async ({ page, shared }) => {
     await page.setViewportSize({ width, height });
-    const safelight = await launch(await makeMasked(folder));
+    const id = await shared.add((film, image) => makeMasked(shared, film, image));
     // As the library's owner: to take a change back needs the scope for organizing as well.
-    await page.goto(await safelight.signInLink('/images/1?panel=develop'));
+    await page.goto(await shared.signInLink(developPage(id)));
     await open(page, 'exposure');
     await page.getByText('drawn mask · normal · 80%').click();
     await expect(page.getByRole('list', { name: 'shapes' })).toHaveText('circle #1, 100%');

@@ -220,7 +220,7 @@ test.describe('while Safelight is away', () => {
     const back = await away(page);
     await page.keyboard.press('5');
     await expect(slot(page, 'Offline, 1 waiting')).toBeVisible();
-    await safelight.command('settings', 'set', 'library', other);
+    await safelight.set({ library: other });
     await back();
     const opened = async () => {
       const answer = await page.request.get(`${safelight.url}/api/v1/library`);
@@ -236,7 +236,7 @@ test.describe('while Safelight is away', () => {
     const selected = page.getByRole('region', { name: 'Selected pictures' });
     await tile(page, /^larch-002\.jpg/).click({ modifiers: ['ControlOrMeta'] });
     await expect(selected).toBeVisible();
-    await safelight.command('settings', 'set', 'library', library);
+    await safelight.set({ library });
     await expect.poll(opened).toBe(library);
     await expect.poll(() => record(page, safelight, 1)).toMatchObject({ rating: 5 });
     await expect(tile(page, 'harbour-001.jpg, 5 stars')).toBeVisible();

@@ -284,7 +284,7 @@ test('who may not organize is told why, without a request', async ({ page, folde
   await page.keyboard.press('3');
   await expect(told(page)).toContainText('Select pictures first');
   await tile(page, /^harbour-001\.jpg/).focus();
-  await safelight.command('settings', 'set', 'readOnly', 'true');
+  await safelight.set({ readOnly: true });
   // F5 would load the page again, and the message be gone.
   await expect(async () => {
     await page.keyboard.press('F5');
@@ -292,7 +292,7 @@ test('who may not organize is told why, without a request', async ({ page, folde
   }).toPass();
   await expect(tile(page, 'harbour-001.jpg, not rated')).toBeFocused();
 
-  await safelight.command('settings', 'set', 'readOnly', 'false');
+  await safelight.set({ readOnly: false });
   const client = JSON.parse(
     await safelight.command('clients', 'add', '--id', 'viewer', '--scope', 'images:read previews:read', '--json'),
   ) as Client;

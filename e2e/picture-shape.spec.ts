@@ -28,7 +28,7 @@ test('after a crop made here box, tile and record have the new shape, and a pick
     images: [{ id: 1, film, filename: 'quarters.dng', raw: true, width: WIDTH, height: HEIGHT, history }],
   });
   const safelight = await launch(file);
-  await safelight.command('settings', 'set', 'renderer', 'darktable-cli');
+  await safelight.set({ renderer: 'darktable-cli' });
   await page.goto(await safelight.signInLink('/images/1?panel=develop'));
   const picture = page.getByRole('main').getByRole('img', { name: /^quarters\.dng/ });
   await expectPixels(picture);

@@ -21,7 +21,7 @@ test('a picture whose file is missing is tried once and says why, until the file
   const missing = join(folder, 'Pictures', 'larch-002.jpg');
   await rename(missing, `${missing}.away`);
   const safelight = await launch(file);
-  await safelight.command('settings', 'set', 'renderer', 'darktable-cli');
+  await safelight.set({ renderer: 'darktable-cli' });
   await signIn(page, safelight);
   await page.goto(safelight.url);
   const picture = tile(page, /^larch-002\.jpg/);
@@ -47,13 +47,13 @@ test('an edit that nobody renders says so at once, and why', async ({ page, fold
   const history = [{ operation: 'exposure', module: 6, params: exposureParams(0.5) }];
   const { file } = makeLibrary({ folder: join(folder, 'darktable'), images: [{ ...picture!, history }] });
   const safelight = await launch(file);
-  await safelight.command('settings', 'set', 'queuesPaused', 'true');
+  await safelight.set({ queuesPaused: true });
   await signIn(page, safelight);
   await page.goto(`${safelight.url}/images/1?panel=develop`);
   const note = page.getByRole('status').filter({ hasText: /^Saved/ });
   await page.getByRole('switch', { name: /^exposure/ }).click();
   await expect(note).toHaveText('Saved. Nobody renders: the queues are paused.');
-  await safelight.command('settings', 'set', 'queuesPaused', 'false');
+  await safelight.set({ queuesPaused: false });
   await expect(note).toContainText(/^Saved\. Nobody renders: the plugin is not installed in darktable\./);
 });
 
@@ -80,7 +80,7 @@ async function withStalePreview(folder: string, launch: (library?: string) => Pr
       return preview;
     }),
   );
-  await safelight.command('settings', 'set', 'renderer', 'darktable-cli');
+  await safelight.set({ renderer: 'darktable-cli' });
   return { safelight, widthOf: async (level: 1 | 2 | 3) => (await sharp(levels[level - 1]).metadata()).width };
 }
 
@@ -99,7 +99,7 @@ test('where nobody renders, the page says so once, and the button beside it has 
   launch,
 }) => {
   const { safelight, widthOf } = await withStalePreview(folder, launch);
-  await safelight.command('settings', 'set', 'renderer', 'bridge');
+  await safelight.set({ renderer: 'bridge' });
   await page.goto(await safelight.signInLink('/images/1?panel=info'));
   const mend = page.getByRole('button', { name: 'Let darktable render' });
   await expect(mend.locator('../..')).toContainText('Nobody renders: the plugin is not installed in darktable.');
@@ -119,7 +119,7 @@ test('a picture that is older than its edits has a clock in the list only where 
   launch,
 }) => {
   const { safelight } = await withStalePreview(folder, launch);
-  await safelight.command('settings', 'set', 'queuesPaused', 'true');
+  await safelight.set({ queuesPaused: true });
   await signIn(page, safelight);
   await page.goto(safelight.url);
   const marks = tile(page, /^harbour-001\.jpg.*latest changes not shown$/).locator('[data-mark]');

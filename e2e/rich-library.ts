@@ -29,22 +29,21 @@ function toneCurveParams(): Buffer {
 /** lowlight, version 1: blueness, then six positions and six weights. */
 const lowlightParams = () => packParams('f'.repeat(13), 0, 0, 0.2, 0.4, 0.6, 0.8, 1, 1, 0.8, 0.6, 0.4, 0.2, 0);
 
-/** Six pictures. The first one's history has a form of each kind, two instances, and an unknown module. */
+/** A history with a form of each kind, two instances, and an unknown module. */
+export const richHistory = [
+  // darktable calls a module's first instance "0".
+  { operation: 'exposure', module: 6, params: exposureParams(0.5), name: '0' },
+  { operation: 'tonecurve', module: 5, params: toneCurveParams() },
+  { operation: 'colorbalance', module: 3, params: Buffer.alloc(68) },
+  { operation: 'lowlight', module: 1, params: lowlightParams(), enabled: false },
+  { operation: 'exposure', module: 6, params: exposureParams(-1), priority: 1, name: 'sky' },
+  { operation: 'nobodyknows', module: 3, params: Buffer.alloc(12) },
+];
+
+/** Six pictures. The first one has that history. */
 export async function makeRichLibrary(folder: string): Promise<string> {
   const pictures = await makePictures(join(folder, 'Pictures'), 6);
-  Object.assign(pictures[0]!, {
-    changed: Date.UTC(2024, 5, 1),
-    lat: 64.0784,
-    lon: -16.2306,
-    history: [
-      // darktable calls a module's first instance "0".
-      { operation: 'exposure', module: 6, params: exposureParams(0.5), name: '0' },
-      { operation: 'tonecurve', module: 5, params: toneCurveParams() },
-      { operation: 'colorbalance', module: 3, params: Buffer.alloc(68) },
-      { operation: 'lowlight', module: 1, params: lowlightParams(), enabled: false },
-      { operation: 'exposure', module: 6, params: exposureParams(-1), priority: 1, name: 'sky' },
-      { operation: 'nobodyknows', module: 3, params: Buffer.alloc(12) },
-    ],
-  });
+  const [lat, lon] = [64.0784, -16.2306];
+  Object.assign(pictures[0]!, { changed: Date.UTC(2024, 5, 1), lat, lon, history: richHistory });
   return makeLibrary({ folder: join(folder, 'darktable'), images: pictures }).file;
 }

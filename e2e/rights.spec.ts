@@ -73,7 +73,7 @@ test('read-only mode grays out what changes something, says why, and ends withou
   const refresh = page.getByRole('button', { name: 'Refresh the preview' });
   await expect(refresh).toBeEnabled();
 
-  await safelight.command('settings', 'set', 'readOnly', 'true');
+  await safelight.set({ readOnly: true });
   await expect(refresh).toBeDisabled();
   await expectLocked(page, safelight, /^Read-only mode is on/);
   // Keyboard and touch users learn the reason by pressing.
@@ -81,7 +81,7 @@ test('read-only mode grays out what changes something, says why, and ends withou
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: /Read-only mode is on/ })).toBeVisible();
 
-  await safelight.command('settings', 'set', 'readOnly', 'false');
+  await safelight.set({ readOnly: false });
   await expect(refresh).toBeEnabled();
   await page.getByRole('switch', { name: 'tone curve on or off' }).click();
   await expect(page.getByRole('status').filter({ hasText: /Saved/ })).toBeVisible();

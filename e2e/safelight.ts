@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { test as base, expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { mintLocalAdminToken } from '../src/auth/local-admin.ts';
+import type { PublicSettings } from '../src/contract/settings.ts';
 import { type FixtureImage, makeLibrary } from '../src/testing/library-fixture.ts';
 import { listeningUrl } from '../src/testing/listening-url.ts';
 
@@ -32,6 +33,8 @@ export interface Safelight {
   client: Client;
   /** To a page of it; if omitted, to the gallery. */
   signInLink(page?: string): Promise<string>;
+  /** What `safelight settings set` asks for, without a process. */
+  set(settings: Partial<PublicSettings>): Promise<void>;
   /** Runs `safelight` with these arguments on the same data folder; returns its output. */
   command(...args: string[]): Promise<string>;
   /** Ends the program, like closing it. */
@@ -103,16 +106,16 @@ export async function startSafelight({
 
   const url = await start('0');
   // What `safelight clients add` and `safelight sign-in-link` ask for, without a process for each.
-  const make = async (what: string, body: object): Promise<unknown> => {
+  const ask = async (method: 'POST' | 'PATCH', what: string, body: object): Promise<unknown> => {
     const answer = await fetch(`${url}/api/v1/admin/${what}`, {
-      method: 'POST',
+      method,
       headers: { authorization: `Bearer ${mintLocalAdminToken(dataDir)}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
     if (!answer.ok) throw new Error(`${what}: ${answer.status} ${await answer.text()}`);
     return answer.json();
   };
-  const client = (await make('clients', { id: 'e2e' })) as Client;
+  const client = (await ask('POST', 'clients', { id: 'e2e' })) as Client;
   const stop = async () => {
     server?.kill();
     await ended;
@@ -123,7 +126,10 @@ export async function startSafelight({
     folder: own,
     dataDir,
     client,
-    signInLink: async (page) => ((await make('sign-in-links', { page })) as { url: string }).url,
+    signInLink: async (page) => ((await ask('POST', 'sign-in-links', { page })) as { url: string }).url,
+    set: async (settings) => {
+      await ask('PATCH', 'settings', settings);
+    },
     command,
     stop,
     start: async () => {

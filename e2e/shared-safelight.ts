@@ -3,20 +3,26 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { type FixtureImage, makeLibrary } from '../src/testing/library-fixture.ts';
+import { type FixtureImage, type FixtureLibrary, makeLibrary } from '../src/testing/library-fixture.ts';
 import { type Safelight, startSafelight, test as base } from './safelight.ts';
 
 export interface SharedSafelight extends Safelight {
   /** Adds a picture, which `make` puts into a folder of its own. Returns its id once lists have it. */
-  add(make: (film: string) => Promise<FixtureImage>): Promise<number>;
+  add(make: (film: string, id: number) => Promise<FixtureImage>): Promise<number>;
+  /** Changes the library as another program would. */
+  change: FixtureLibrary['change'];
 }
 
-async function startShared(renderer: 'bridge' | 'darktable-cli'): Promise<SharedSafelight> {
-  const folder = await mkdtemp(join(tmpdir(), 'safelight-e2e-'));
+/** With an empty library in this folder. */
+export async function startShared(
+  folder: string,
+  renderer: 'bridge' | 'darktable-cli',
+  start = (library: string) => startSafelight({ folder, library }),
+): Promise<SharedSafelight> {
   await mkdir(join(folder, 'data'));
   await writeFile(join(folder, 'data', 'settings.json'), JSON.stringify({ renderer }), { mode: 0o600 });
   const library = makeLibrary({ folder: join(folder, 'darktable') });
-  const safelight = await startSafelight({ folder, library: library.file });
+  const safelight = await start(library.file);
   const { url, client } = safelight;
   const { client_id, client_secret } = client;
   const session = await fetch(`${url}/session`, {
@@ -32,11 +38,12 @@ async function startShared(renderer: 'bridge' | 'darktable-cli'): Promise<Shared
   let id = 0;
   return {
     ...safelight,
+    change: library.change,
     async add(make) {
       id++;
       const film = join(folder, `Pictures ${id}`);
       await mkdir(film);
-      library.add([{ ...(await make(film)), film, id }]);
+      library.add([{ ...(await make(film, id)), film, id }]);
       await base.expect.poll(() => isListed(id)).toBe(true);
       return id;
     },
@@ -47,7 +54,8 @@ const shared = (renderer: 'bridge' | 'darktable-cli') =>
   [
     // eslint-disable-next-line no-empty-pattern
     async ({}, use: (safelight: SharedSafelight) => Promise<void>) => {
-      const safelight = await startShared(renderer);
+      const folder = await mkdtemp(join(tmpdir(), 'safelight-e2e-'));
+      const safelight = await startShared(folder, renderer);
       await use(safelight);
       await safelight.remove();
     },

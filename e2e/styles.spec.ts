@@ -25,7 +25,7 @@ async function start(
   add('film|soft', 'velvia', 2, packParams('ff', 10, 1));
   add('future', 'exposure', 99, exposureParams(0));
   const safelight = await launch(file);
-  if (renders) await safelight.command('settings', 'set', 'renderer', 'darktable-cli');
+  if (renders) await safelight.set({ renderer: 'darktable-cli' });
   await page.goto(await safelight.signInLink());
   return safelight;
 }

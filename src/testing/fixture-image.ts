@@ -56,6 +56,8 @@ export type FixtureImage = {
   lat?: number | null;
   lon?: number | null;
   altitude?: number | null;
+  /** From XYZ to the camera's colors: nine numbers. */
+  colorMatrix?: Uint8Array;
   width?: number | null;
   height?: number | null;
   aspectRatio?: number | null;

@@ -49,7 +49,8 @@ export function makeLibrary({
   build(file, tables);
 
   const opened = <T>(use: (db: DatabaseSync) => T): T => {
-    const db = new DatabaseSync(file);
+    // Another program may be writing.
+    const db = new DatabaseSync(file, { timeout: 5_000 });
     try {
       db.exec('PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY; PRAGMA foreign_keys = OFF');
       db.prepare('ATTACH ? AS data').run(data);
@@ -181,6 +182,7 @@ function insertImages(db: DatabaseSync, images: Iterable<FixtureImage>): void {
       output_width: width,
       output_height: height,
       crop: 1,
+      color_matrix: image.colorMatrix ?? null,
       orientation: image.orientation ?? 0,
       longitude: image.lon ?? null,
       latitude: image.lat ?? null,
