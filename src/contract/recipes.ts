@@ -63,6 +63,7 @@ export const NewRecipe = fields
 export type NewRecipe = z.infer<typeof NewRecipe>;
 export const Recipe = fields.extend({ id: z.int().min(1) }).meta({ id: 'Recipe' });
 export type Recipe = z.infer<typeof Recipe>;
+export const ExportPresetList = z.object({ items: z.array(NewRecipe) }).meta({ id: 'ExportPresetList' });
 export const RecipeList = z.object({ items: z.array(Recipe) }).meta({ id: 'RecipeList' });
 
 const recipe = z.int().describe('The id of the recipe; later changes of it change nothing');

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { NewRecipe, Recipe, RecipeList } from '../../contract/recipes.ts';
+import type { ExportPresetList, NewRecipe, Recipe, RecipeList } from '../../contract/recipes.ts';
 import { queryClient } from './query-client.ts';
 import { get, send } from './request.ts';
 
@@ -11,6 +11,12 @@ export const recipesQuery = queryOptions({
   queryFn: async ({ signal }) => (await get<z.infer<typeof RecipeList>>(ROOT, signal)).items,
   // Another browser may have changed them; no news tells it.
   staleTime: 0,
+});
+
+/** What was saved in darktable's export module. */
+export const exportPresetsQuery = queryOptions({
+  queryKey: ['recipes', 'presets'],
+  queryFn: async ({ signal }) => (await get<z.infer<typeof ExportPresetList>>(`${ROOT}/presets`, signal)).items,
 });
 
 /** null: a new one. */

@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, Pencil, Plus } from 'lucide-react';
-import type { Recipe } from '../../contract/recipes.ts';
-import { recipesQuery } from '../api/recipes.ts';
+import { exportPresetsQuery, recipesQuery } from '../api/recipes.ts';
 import { button } from '../ui/button.ts';
 import menu from '../ui/menu.module.css';
 import { Reason } from '../ui/reason.tsx';
 import { chooseExportRecipe, useExportRecipe } from './export-recipe.ts';
+import type { Edited } from './recipe-form.tsx';
 import { recipeWords } from './recipe-words.ts';
 import styles from './recipe-choice.module.css';
 import { t } from './words.ts';
 
 /** Full size JPEGs, or a recipe; each can be changed, and new ones made. */
-export function RecipeChoice({ onEdit }: { onEdit: (recipe: Recipe | 'new') => void }) {
+export function RecipeChoice({ onEdit }: { onEdit: (recipe: Edited) => void }) {
   const { data: recipes, error } = useQuery(recipesQuery);
+  const { data: presets = [] } = useQuery(exportPresetsQuery);
   const chosen = useExportRecipe();
   return (
     <div className={styles.choice}>
@@ -51,6 +52,18 @@ export function RecipeChoice({ onEdit }: { onEdit: (recipe: Recipe | 'new') => v
           </li>
         ))}
       </ul>
+      {presets.length > 0 && (
+        <>
+          <h3>{t('presets')}</h3>
+          <ul className={styles.list}>
+            {presets.map((preset) => (
+              <li key={preset.name}>
+                <Row name={preset.name} words={recipeWords(preset)} isChosen={false} onChoose={() => onEdit(preset)} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       <button type="button" className={button()} onClick={() => onEdit('new')}>
         <Plus size={16} aria-hidden />
         {t('newRecipe')}

@@ -42,9 +42,12 @@ const FIRST: NewRecipe = {
   pattern: OWN_NAME,
 };
 
+/** A recipe, or what a new one begins with. */
+export type Edited = Recipe | NewRecipe | 'new';
+
 /** The recipe is chosen for the next export once it is kept. */
-export function RecipeDialog({ edited, onClose }: { edited: Recipe | 'new'; onClose: () => void }) {
-  const recipe = edited === 'new' ? null : edited;
+export function RecipeDialog({ edited, onClose }: { edited: Edited; onClose: () => void }) {
+  const recipe = edited !== 'new' && 'id' in edited ? edited : null;
   return (
     <Dialog
       open
@@ -52,14 +55,23 @@ export function RecipeDialog({ edited, onClose }: { edited: Recipe | 'new'; onCl
       title={recipe === null ? t('newRecipe') : t('change', { name: recipe.name })}
       startsInField
     >
-      <RecipeForm recipe={recipe} onDone={onClose} />
+      <RecipeForm recipe={recipe} first={edited === 'new' ? FIRST : edited} onDone={onClose} />
     </Dialog>
   );
 }
 
-function RecipeForm({ recipe, onDone }: { recipe: Recipe | null; onDone: () => void }) {
+function RecipeForm({
+  recipe,
+  first,
+  onDone,
+}: {
+  /** null: a new one. */
+  recipe: Recipe | null;
+  first: Recipe | NewRecipe;
+  onDone: () => void;
+}) {
   const [wanted, setWanted] = useState<NewRecipe>(() => {
-    const { id: _, ...fields } = recipe ?? { ...FIRST, id: 0 };
+    const { id: _, ...fields } = { id: 0, ...first };
     return fields;
   });
   const { data: known } = useQuery(stylesQuery());

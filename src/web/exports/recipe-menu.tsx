@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from 'react';
 import { ChevronDown } from 'lucide-react';
-import type { Recipe } from '../../contract/recipes.ts';
 import { t } from '../i18n/words.ts';
 import { button } from '../ui/button.ts';
 import { classes } from '../ui/classes.ts';
 import { Popover } from '../ui/popover.tsx';
+import type { Edited } from './recipe-form.tsx';
 import styles from './recipe-menu.module.css';
 
 const RecipeChoice = lazy(async () => ({ default: (await import('./recipe-choice.tsx')).RecipeChoice }));
@@ -13,8 +13,8 @@ const RecipeDialog = lazy(async () => ({ default: (await import('./recipe-form.t
 /** Beside *Export*: how it is done. */
 export function RecipeMenu() {
   const [open, setOpen] = useState(false);
-  const [edited, setEdited] = useState<Recipe | 'new' | null>(null);
-  const edit = (recipe: Recipe | 'new') => {
+  const [edited, setEdited] = useState<Edited | null>(null);
+  const edit = (recipe: Edited) => {
     setOpen(false);
     setEdited(recipe);
   };

@@ -160,3 +160,11 @@ test('an export by a recipe that there is not', async () => {
   const { status } = await app.ask('POST', '/api/v1/exports', { scopes, body: { recipe: 7, ids: [1] } });
   expect(status).toBe(404);
 });
+
+test('darktable’s own presets that cannot be read are not offered', async () => {
+  const app = await startApp({ library: 1 });
+  app.library.change(
+    `INSERT INTO data.presets (name, operation, op_version, op_params, enabled, blendop_version) VALUES ('odd', 'export', 7, x'00', 1, 0)`,
+  );
+  expect(await app.get('/api/v1/recipes/presets', { scopes })).toEqual({ items: [] });
+});

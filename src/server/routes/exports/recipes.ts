@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { NewRecipe, Recipe, RecipeList } from '../../../contract/recipes.ts';
+import { ExportPresetList, NewRecipe, Recipe, RecipeList } from '../../../contract/recipes.ts';
+import { readExportPresets } from '../../../publishing/export-presets.ts';
 import { created, done, ok } from '../../routing/answers.ts';
 import { json } from '../../routing/body.ts';
 import { route, type Route } from '../../routing/route.ts';
@@ -26,6 +27,25 @@ export const recipeRoutes: readonly Route[] = [
     handle:
       ({ recipes }) =>
       () => ({ items: recipes.list() }),
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/recipes/presets',
+    id: 'listExportPresets',
+    tag,
+    summary: 'List the export presets of darktable as recipes',
+    description:
+      'What was saved in the export module of darktable, as far as a recipe can do it. Formats that no recipe has are left out, and profiles of your own become sRGB.',
+    scope: 'previews:read',
+    answers: ok({
+      description: 'The presets by name.',
+      json: ExportPresetList,
+      example: { items: [NewRecipe.parse(example)] },
+    }),
+    errors: ['library_unavailable'],
+    handle:
+      ({ library }) =>
+      async () => ({ items: await library.read(readExportPresets) }),
   }),
   route({
     method: 'post',

@@ -30,6 +30,7 @@ export const exports: Translation<typeof english> = {
   how: 'Rezept wählen',
   fullSize: 'JPEG in voller Größe',
   fullSizeHow: 'sRGB, mit allen Metadaten, die darktable schreibt',
+  presets: 'Aus darktable',
   newRecipe: 'Neues Rezept',
   change: '{{name}} ändern',
   name: 'Name',

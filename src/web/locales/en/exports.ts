@@ -27,6 +27,7 @@ export const exports = {
   how: 'Choose a recipe',
   fullSize: 'Full-size JPEG',
   fullSizeHow: 'sRGB, with all metadata that darktable writes',
+  presets: 'From darktable',
   newRecipe: 'New recipe',
   change: 'Change {{name}}',
   name: 'Name',

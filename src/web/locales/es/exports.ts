@@ -30,6 +30,7 @@ export const exports: Translation<typeof english> = {
   how: 'Elegir una receta',
   fullSize: 'JPEG a tamaño completo',
   fullSizeHow: 'sRGB, con todos los metadatos que escribe darktable',
+  presets: 'De darktable',
   newRecipe: 'Nueva receta',
   change: 'Cambiar {{name}}',
   name: 'Nombre',

@@ -30,6 +30,7 @@ export const exports: Translation<typeof english> = {
   how: 'Choisir une recette',
   fullSize: 'JPEG en taille réelle',
   fullSizeHow: 'sRGB, avec toutes les métadonnées que darktable écrit',
+  presets: 'De darktable',
   newRecipe: 'Nouvelle recette',
   change: 'Modifier {{name}}',
   name: 'Nom',
