@@ -1,43 +1,28 @@
 /** The crop, set on the picture that the real darktable renders without it. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeLibrary } from '../src/testing/library-fixture.ts';
 import { dng } from '../src/testing/pictures/dng.ts';
 import { packParams } from '../src/testing/pictures/params.ts';
 import { colourQuarters } from '../src/testing/pictures/pixels.ts';
 import { field, open, stored } from './develop-page.ts';
 import { expectNoFindings } from './findings.ts';
-import { expect, test } from './safelight.ts';
+import { expect } from './safelight.ts';
+import { developPage, paramsOf, test } from './shared-safelight.ts';
 
 const [WIDTH, HEIGHT] = [1200, 800];
 
 test('the crop is dragged on the whole picture, by its corners and by keys, and stored once it is taken', async ({
   page,
-  folder,
-  launch,
+  rendering,
 }) => {
-  const film = join(folder, 'Pictures');
-  await mkdir(film);
-  await writeFile(join(film, 'quarters.dng'), dng(colourQuarters(WIDTH, HEIGHT)));
-  // A quarter from each side, freehand.
-  const params = packParams('ffffii', 0.25, 0.25, 0.75, 0.75, 0, 0);
-  const { file } = makeLibrary({
-    folder: join(folder, 'darktable'),
-    images: [
-      {
-        id: 1,
-        film,
-        filename: 'quarters.dng',
-        raw: true,
-        width: WIDTH,
-        height: HEIGHT,
-        history: [{ operation: 'crop', module: 1, params }],
-      },
-    ],
+  const id = await rendering.add(async (film) => {
+    await writeFile(join(film, 'quarters.dng'), dng(colourQuarters(WIDTH, HEIGHT)));
+    // A quarter from each side, freehand.
+    const params = packParams('ffffii', 0.25, 0.25, 0.75, 0.75, 0, 0);
+    const history = [{ operation: 'crop', module: 1, params }];
+    return { filename: 'quarters.dng', raw: true, width: WIDTH, height: HEIGHT, history };
   });
-  const safelight = await launch(file);
-  await safelight.set({ renderer: 'darktable-cli' });
-  await page.goto(await safelight.signInLink('/images/1?panel=develop'));
+  await page.goto(await rendering.signInLink(developPage(id)));
   await expect(page.getByRole('button', { name: 'crop', exact: true })).toBeVisible();
   const onPicture = page.getByRole('button', { name: 'Crop on the picture' });
   const whole = page.getByRole('img', { name: 'Whole picture' });
@@ -115,12 +100,10 @@ test('the crop is dragged on the whole picture, by its corners and by keys, and 
   await expect(aspect.locator('option:checked')).toHaveText('7:6 1.17');
   await page.getByRole('button', { name: 'Crop', exact: true }).click();
   await expect(whole).toHaveCount(0);
-  const kept = () =>
-    page.evaluate(async () => {
-      const answer = await fetch('/api/v1/images/1/modules/crop');
-      const { params: now } = (await answer.json()) as { params: { ratio_n: number; ratio_d: number } };
-      return [now.ratio_n, now.ratio_d];
-    });
+  const kept = async () => {
+    const { ratio_n, ratio_d } = await paramsOf<{ ratio_n: number; ratio_d: number }>(page, 'crop');
+    return [ratio_n, ratio_d];
+  };
   await expect.poll(kept).toEqual([6, -7]);
 
   // The angle is a line on the picture, and guides lie over it while the module is open.
@@ -140,10 +123,7 @@ test('the crop is dragged on the whole picture, by its corners and by keys, and 
   await expect(room).toHaveCount(0);
   await expect(field(page, 'rotation')).toHaveValue('+5.71°');
   // What is turned is cropped with it, and taken back with it.
-  const left = async () => {
-    const answer = await page.request.get(new URL('/api/v1/images/1/modules/ashift', page.url()).href);
-    return ((await answer.json()) as { params: { cl: number } }).params.cl;
-  };
+  const left = async () => (await paramsOf<{ cl: number }>(page, 'ashift')).cl;
   expect(await left()).toBeGreaterThan(0.03);
   await field(page, 'rotation').fill('0');
   await field(page, 'rotation').press('Enter');

@@ -1,38 +1,35 @@
 /** Modules that a picture does not have yet, further instances, and presets. */
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import Database from 'better-sqlite3';
 import type { ModuleOrder } from '../src/contract/module-order.ts';
-import { makeLibrary } from '../src/testing/library-fixture.ts';
+import type { FixtureHistory } from '../src/testing/library-fixture.ts';
 import { exposureParams, packParams } from '../src/testing/pictures/params.ts';
 import { field, open } from './develop-page.ts';
 import { expectNoFindings } from './findings.ts';
 import { historyOf, told } from './organising-page.ts';
-import { expect, makePictures, type Safelight, test } from './safelight.ts';
+import { expect, makePictures, type Safelight } from './safelight.ts';
+import { apiOf, developPage, type SharedSafelight, test } from './shared-safelight.ts';
 
-/** A picture with two modules, a new one without any, and two presets of velvia. */
-async function start(page: Page, folder: string, launch: (library: string) => Promise<Safelight>): Promise<Safelight> {
-  const pictures = await makePictures(join(folder, 'Pictures'), 2);
-  const history = [
+const INSERT_PRESET = `
+  INSERT OR IGNORE INTO data.presets (name, description, operation, op_version, op_params, enabled, blendop_version, writeprotect)
+  VALUES (?, '', ?, 2, ?, 1, 0, ?)`;
+
+/** A picture with this history, opened to be developed; there are two presets of velvia. Returns its id. */
+async function start(
+  page: Page,
+  shared: SharedSafelight,
+  history: FixtureHistory[] = [
     { operation: 'colorin', module: 7, params: Buffer.alloc(1044) },
     { operation: 'exposure', module: 6, params: exposureParams(0.5) },
-  ];
-  Object.assign(pictures[0]!, { history });
-  const { file, data } = makeLibrary({ folder: join(folder, 'darktable'), images: pictures });
-  const database = new Database(data);
-  const preset = database.prepare(
-    `INSERT INTO presets (name, description, operation, op_version, op_params, enabled, blendop_version, writeprotect)
-     VALUES (?, '', 'velvia', 2, ?, 1, 0, ?)`,
-  );
-  preset.run('a little', packParams('ff', 10, 1), 1);
-  preset.run('slide film', packParams('ff', 60, 0.5), 0);
-  database.close();
-  const safelight = await launch(file);
-  await page.goto(await safelight.signInLink('/images/1?panel=develop'));
-  return safelight;
+  ],
+): Promise<number> {
+  shared.change(INSERT_PRESET, 'a little', 'velvia', packParams('ff', 10, 1), 1);
+  shared.change(INSERT_PRESET, 'slide film', 'velvia', packParams('ff', 60, 0.5), 0);
+  const id = await shared.add(async (film) => ({ ...(await makePictures(film, 1))[0]!, history }));
+  await page.goto(await shared.signInLink(developPage(id)));
+  return id;
 }
 
-const steps = async (page: Page, safelight: Safelight, id = 1): Promise<string[]> =>
+const steps = async (page: Page, safelight: Safelight, id: number): Promise<string[]> =>
   (await historyOf(page, safelight, id)).steps.map(
     ({ operation, multi_priority: instance }) => `${operation} ${instance}`,
   );
@@ -48,12 +45,8 @@ for (const [width, height] of [
   test.describe(`${width} px wide`, () => {
     test.use({ viewport: { width, height } });
 
-    test('a module is found by its name, added with its form open, and taken back', async ({
-      page,
-      folder,
-      launch,
-    }) => {
-      const safelight = await start(page, folder, launch);
+    test('a module is found by its name, added with its form open, and taken back', async ({ page, shared }) => {
+      const id = await start(page, shared);
       await search(page).fill('velv');
       await expect(absent(page).getByRole('listitem')).toHaveText(/^velvia/);
       await expectNoFindings(page);
@@ -61,23 +54,22 @@ for (const [width, height] of [
       await expect(told(page)).toContainText('velvia added');
       await expect(page.getByRole('button', { name: /^velvia/, expanded: true })).toBeFocused();
       await expect(field(page, 'strength')).toHaveValue('25.00%');
-      await expect.poll(() => steps(page, safelight)).toEqual([...BEFORE, 'velvia 0']);
+      await expect.poll(() => steps(page, shared, id)).toEqual([...BEFORE, 'velvia 0']);
 
       await told(page).getByRole('button', { name: 'Undo' }).click();
-      await expect.poll(() => steps(page, safelight)).toEqual(BEFORE);
+      await expect.poll(() => steps(page, shared, id)).toEqual(BEFORE);
       await expect(absent(page).getByRole('listitem')).toHaveText(/^velvia/);
     });
 
     test('an instance more, a duplicate, and a preset are one step each, and can be taken back', async ({
       page,
-      folder,
-      launch,
+      shared,
     }) => {
-      const safelight = await start(page, folder, launch);
+      const id = await start(page, shared);
       await search(page).fill('velv');
       await add(page, 'velvia').click();
       await expect(field(page, 'strength')).toHaveValue('25.00%');
-      await expect.poll(() => steps(page, safelight)).toEqual([...BEFORE, 'velvia 0']);
+      await expect.poll(() => steps(page, shared, id)).toEqual([...BEFORE, 'velvia 0']);
 
       await page.getByRole('button', { name: 'More for velvia' }).click();
       const menu = page.getByRole('dialog', { name: 'More for velvia' });
@@ -94,16 +86,15 @@ for (const [width, height] of [
       await menu.getByRole('button', { name: 'Duplicate instance' }).click();
       await expect(told(page)).toContainText('velvia: instance duplicated');
       await expect(page.getByRole('button', { name: /^velvia\s*1/, expanded: true })).toBeFocused();
-      await expect.poll(() => steps(page, safelight)).toEqual([...BEFORE, 'velvia 0', 'velvia 1']);
+      await expect.poll(() => steps(page, shared, id)).toEqual([...BEFORE, 'velvia 0', 'velvia 1']);
       await expectNoFindings(page);
     });
 
     test('a new instance has the defaults, not what the module has; it is one step, and can be taken back', async ({
       page,
-      folder,
-      launch,
+      shared,
     }) => {
-      const safelight = await start(page, folder, launch);
+      const id = await start(page, shared);
       await open(page, 'exposure');
       await expect(field(page, 'exposure').first()).toHaveValue('+0.500 EV');
       await page.getByRole('button', { name: 'More for exposure' }).click();
@@ -114,23 +105,20 @@ for (const [width, height] of [
       await expect(told(page)).toContainText('exposure: further instance added');
       await expect(page.getByRole('button', { name: /^exposure\s*1/, expanded: true })).toBeFocused();
       await expect(field(page, 'exposure').first()).toHaveValue('+0.000 EV');
-      await expect.poll(() => steps(page, safelight)).toEqual([...BEFORE, 'exposure 1']);
+      await expect.poll(() => steps(page, shared, id)).toEqual([...BEFORE, 'exposure 1']);
       await told(page).getByRole('button', { name: 'Undo' }).click();
-      await expect.poll(() => steps(page, safelight)).toEqual(BEFORE);
+      await expect.poll(() => steps(page, shared, id)).toEqual(BEFORE);
     });
   });
 }
 
 test('a module moves past its neighbor in the list, from its menu and with keys, as far as darktable lets it', async ({
   page,
-  folder,
-  launch,
+  shared,
 }) => {
-  const safelight = await start(page, folder, launch);
+  await start(page, shared);
   const order = async () => {
-    const { items } = (await (
-      await page.request.get(`${safelight.url}/api/v1/images/1/module-order`)
-    ).json()) as ModuleOrder;
+    const { items } = (await (await page.request.get(apiOf(page, 'module-order'))).json()) as ModuleOrder;
     return items.flatMap(({ operation, in_history: isThere }) => (isThere ? [operation] : []));
   };
   await search(page).fill('velv');
@@ -164,12 +152,10 @@ test('a module moves past its neighbor in the list, from its menu and with keys,
 
 test('groups and basics offer what the picture does not have; what cannot be added says why below its name', async ({
   page,
-  folder,
-  launch,
+  shared,
   allowedComplaints,
 }) => {
-  const safelight = await start(page, folder, launch);
-  await page.goto(`${safelight.url}/images/2?panel=develop`);
+  const id = await start(page, shared, []);
   await expect(page.getByText('This picture has not been edited yet.')).toBeVisible();
   await page.getByRole('tab', { name: 'effect' }).click();
   await expect(add(page, 'velvia')).toBeHidden();
@@ -183,36 +169,22 @@ test('groups and basics offer what the picture does not have; what cannot be add
   await add(page, 'hot pixels').click();
   await expect(absent(page).getByRole('status')).toContainText('it is for raw files');
   await expectNoFindings(page);
-  expect(await steps(page, safelight, 2)).toEqual([]);
+  expect(await steps(page, shared, id)).toEqual([]);
   await search(page).press('Escape');
   await add(page, 'velvia').click();
   await expect(field(page, 'strength')).toHaveValue('25.00%');
   await page.getByRole('button', { name: 'undo', exact: true }).click();
-  await expect.poll(() => steps(page, safelight, 2)).toEqual([]);
+  await expect.poll(() => steps(page, shared, id)).toEqual([]);
 });
 
 /** diffuse or sharpen, version 2, with that many iterations and all else at its default. */
 const diffuseParams = (iterations: number) =>
   packParams(`ifi${'f'.repeat(11)}i`, iterations, 0, 8, ...Array<number>(11).fill(0), 0);
 
-test('diffuse or sharpen has its presets before its controls, and takes one in a step', async ({
-  page,
-  folder,
-  launch,
-}) => {
-  const [picture] = await makePictures(join(folder, 'Pictures'), 1);
-  const history = [{ operation: 'diffuse', module: 2, params: diffuseParams(1) }];
-  const { file, data } = makeLibrary({ folder: join(folder, 'darktable'), images: [{ ...picture!, history }] });
-  const database = new Database(data);
-  const preset = database.prepare(
-    `INSERT INTO presets (name, description, operation, op_version, op_params, enabled, blendop_version, writeprotect)
-     VALUES (?, '', 'diffuse', 2, ?, 1, 0, ?)`,
-  );
-  preset.run('dehaze', diffuseParams(10), 1);
-  preset.run('fog on the harbour', diffuseParams(4), 0);
-  database.close();
-  const safelight = await launch(file);
-  await page.goto(await safelight.signInLink('/images/1?panel=develop'));
+test('diffuse or sharpen has its presets before its controls, and takes one in a step', async ({ page, shared }) => {
+  shared.change(INSERT_PRESET, 'dehaze', 'diffuse', diffuseParams(10), 1);
+  shared.change(INSERT_PRESET, 'fog on the harbour', 'diffuse', diffuseParams(4), 0);
+  const id = await start(page, shared, [{ operation: 'diffuse', module: 2, params: diffuseParams(1) }]);
   await open(page, 'diffuse or sharpen');
   await expect(field(page, 'properties, iterations')).toHaveValue('1');
 
@@ -226,17 +198,17 @@ test('diffuse or sharpen has its presets before its controls, and takes one in a
   await presets.getByRole('button', { name: /^fog/ }).click();
   await expect(told(page)).toContainText('diffuse or sharpen: preset fog on the harbour');
   await expect(field(page, 'properties, iterations')).toHaveValue('4');
-  await expect.poll(() => steps(page, safelight)).toEqual(['diffuse 0', 'diffuse 0']);
+  await expect.poll(() => steps(page, shared, id)).toEqual(['diffuse 0', 'diffuse 0']);
   await told(page).getByRole('button', { name: 'Undo' }).click();
   await expect(field(page, 'properties, iterations')).toHaveValue('1');
-  await expect.poll(() => steps(page, safelight)).toEqual(['diffuse 0']);
+  await expect.poll(() => steps(page, shared, id)).toEqual(['diffuse 0']);
 });
 
 test.describe('in German', () => {
   test.use({ locale: 'de-DE' });
 
-  test('the words are darktable’s', async ({ page, folder, launch }) => {
-    await start(page, folder, launch);
+  test('the words are darktable’s', async ({ page, shared }) => {
+    await start(page, shared);
     await page.getByRole('searchbox', { name: 'Modul oder Regler suchen' }).fill('velvia');
     await page.getByRole('button', { name: 'Velvia hinzufügen' }).click();
     await expect(told(page).or(page.getByRole('region', { name: 'Benachrichtigungen' }))).toContainText(

@@ -1,24 +1,24 @@
 /** Resets to what the real darktable has as the defaults of the picture. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { defaultParams } from '../src/darktable/default-params.ts';
 import { layoutOf } from '../src/darktable/layouts.ts';
 import { patchParams } from '../src/darktable/params-patch.ts';
-import { makeLibrary } from '../src/testing/library-fixture.ts';
 import { dng } from '../src/testing/pictures/dng.ts';
 import { blendParams, packParams } from '../src/testing/pictures/params.ts';
 import { colourQuarters } from '../src/testing/pictures/pixels.ts';
 import { field, open, slider, stored } from './develop-page.ts';
 import { expectNoFindings } from './findings.ts';
-import { expect, signIn, test } from './safelight.ts';
+import { expect, signIn } from './safelight.ts';
+import { apiOf, developPage, test } from './shared-safelight.ts';
 
 interface Defaults {
   params: { white_point_source: number };
   params_b64: string;
 }
-const ask = (page: Page, path: string) =>
-  page.evaluate(async (at) => (await fetch(`/api/v1/images/1/modules/filmicrgb${at}`)).json(), path);
+const ask = async (page: Page, path: string) =>
+  (await page.request.get(apiOf(page, `modules/filmicrgb${path}`))).json() as Promise<unknown>;
 
 for (const [name, viewport] of [
   ['a desktop', { width: 1440, height: 900 }],
@@ -29,12 +29,8 @@ for (const [name, viewport] of [
 
     test("what depends on the picture is reset to darktable's own default, and so is the whole module", async ({
       page,
-      folder,
-      launch,
+      shared,
     }) => {
-      const film = join(folder, 'Pictures');
-      await mkdir(film);
-      await writeFile(join(film, 'quarters.dng'), dng(colourQuarters(600, 400)));
       const layout = layoutOf('filmicrgb', 6)!;
       const { blob: usual } = defaultParams({}, layout, {});
       const { blob: filmic } = patchParams(layout, usual!, { white_point_source: 2, contrast: 1.5 });
@@ -44,13 +40,12 @@ for (const [name, viewport] of [
         { operation: 'velvia', module: 2, params: packParams('ff', 25, 1) },
         { operation: 'filmicrgb', module: 6, params: Buffer.from(filmic!), blend },
       ];
-      const { file } = makeLibrary({
-        folder: join(folder, 'darktable'),
-        images: [{ id: 1, film, filename: 'quarters.dng', raw: true, width: 600, height: 400, history }],
+      const id = await shared.add(async (film) => {
+        await writeFile(join(film, 'quarters.dng'), dng(colourQuarters(600, 400)));
+        return { filename: 'quarters.dng', raw: true, width: 600, height: 400, history };
       });
-      const safelight = await launch(file);
-      await signIn(page, safelight);
-      await page.goto(`${safelight.url}/images/1?panel=develop`);
+      await signIn(page, shared);
+      await page.goto(`${shared.url}${developPage(id)}`);
       await open(page, 'filmic rgb');
       const white = 'scene, white relative exposure';
       await expect(field(page, white)).toHaveValue('2.00 EV');

@@ -1,45 +1,43 @@
 /** Other ways to look at a picture: before and after with a divider, clipped pixels, the color under the pointer. */
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { makeLibrary } from '../src/testing/library-fixture.ts';
 import { exposureParams } from '../src/testing/pictures/params.ts';
 import { expectNoFindings } from './findings.ts';
-import { expect, type Safelight, signIn, test } from './safelight.ts';
+import { expect, signIn } from './safelight.ts';
+import { developPage, type SharedSafelight, test } from './shared-safelight.ts';
 
 const [WIDTH, HEIGHT] = [900, 600];
 /** A third each: all channels at their upper end, a color, all channels at their lower end. */
 const COLOR = { r: 200, g: 120, b: 40 };
 
 /** One picture, opened to be developed; returns where it is on the page. */
-async function looking(page: Page, folder: string, launch: (library?: string) => Promise<Safelight>) {
-  const film = join(folder, 'Pictures');
-  await mkdir(film, { recursive: true });
+async function looking(page: Page, shared: SharedSafelight) {
   const third = (background: typeof COLOR) =>
     sharp({ create: { width: WIDTH / 3, height: HEIGHT, channels: 3, background } })
       .png()
       .toBuffer();
-  await sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: COLOR } })
-    .composite([
-      { input: await third({ r: 255, g: 255, b: 255 }), left: 0, top: 0 },
-      { input: await third({ r: 0, g: 0, b: 0 }), left: (WIDTH / 3) * 2, top: 0 },
-    ])
-    .jpeg({ quality: 98, chromaSubsampling: '4:4:4' })
-    .toFile(join(film, 'thirds.jpg'));
-  const history = [{ operation: 'exposure', module: 6, params: exposureParams(0) }];
-  const image = { id: 1, filename: 'thirds.jpg', film, width: WIDTH, height: HEIGHT, history };
-  const safelight = await launch(makeLibrary({ folder: join(folder, 'darktable'), images: [image] }).file);
-  await signIn(page, safelight);
-  await page.goto(`${safelight.url}/images/1?panel=develop`);
+  const id = await shared.add(async (film) => {
+    await sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: COLOR } })
+      .composite([
+        { input: await third({ r: 255, g: 255, b: 255 }), left: 0, top: 0 },
+        { input: await third({ r: 0, g: 0, b: 0 }), left: (WIDTH / 3) * 2, top: 0 },
+      ])
+      .jpeg({ quality: 98, chromaSubsampling: '4:4:4' })
+      .toFile(join(film, 'thirds.jpg'));
+    const history = [{ operation: 'exposure', module: 6, params: exposureParams(0) }];
+    return { filename: 'thirds.jpg', width: WIDTH, height: HEIGHT, history };
+  });
+  await signIn(page, shared);
+  await page.goto(`${shared.url}${developPage(id)}`);
   await expect(page.getByRole('toolbar', { name: 'Edits and views' })).toBeVisible();
   const picture = page.getByRole('img', { name: /^thirds\.jpg/ }).first();
   await expect(picture).toBeVisible();
   return (await picture.boundingBox())!;
 }
 
-test('O marks what is clipped, red at the upper end and blue at the lower one', async ({ page, folder, launch }) => {
-  await looking(page, folder, launch);
+test('O marks what is clipped, red at the upper end and blue at the lower one', async ({ page, shared }) => {
+  await looking(page, shared);
   const button = page.getByRole('button', { name: 'Show clipped pixels' });
   await page.keyboard.press('o');
   await expect(button).toHaveAttribute('aria-pressed', 'true');
@@ -61,8 +59,8 @@ test('O marks what is clipped, red at the upper end and blue at the lower one', 
   await expect(page.locator('canvas[data-clipping]')).toHaveCount(0);
 });
 
-test('the color under the pointer is told in red, green and blue', async ({ page, folder, launch }) => {
-  const { x, y, width, height } = await looking(page, folder, launch);
+test('the color under the pointer is told in red, green and blue', async ({ page, shared }) => {
+  const { x, y, width, height } = await looking(page, shared);
   const readout = page.getByTitle('Red, green and blue under the pointer');
   const toldAt = async (share: number) => {
     await page.mouse.move(x + width * share - 2, y + height / 2);
@@ -78,12 +76,8 @@ test('the color under the pointer is told in red, green and blue', async ({ page
   await expect(readout).toHaveText('');
 });
 
-test('Y puts before and after side by side; the divider is dragged, and moved by keys', async ({
-  page,
-  folder,
-  launch,
-}) => {
-  const { x, y, width, height } = await looking(page, folder, launch);
+test('Y puts before and after side by side; the divider is dragged, and moved by keys', async ({ page, shared }) => {
+  const { x, y, width, height } = await looking(page, shared);
   await page.keyboard.press('y');
   const divider = page.getByRole('slider', { name: 'Divider between before and after' });
   await expect(divider).toHaveAttribute('aria-valuenow', '50');

@@ -72,9 +72,12 @@ export const test = base.extend<object, { shared: SharedSafelight; rendering: Sh
 /** The path of a picture, to be developed. */
 export const developPage = (id: number) => `/images/${id}?panel=develop`;
 
-/** What is stored of a module of the picture that the page shows. */
+/** The address of something of the picture that the page shows. */
+export const apiOf = (page: Page, what: string): string =>
+  new URL(`/api/v1${/\/images\/\d+/.exec(page.url())![0]}/${what}`, page.url()).href;
+
+/** What is stored of a module of that picture. */
 export async function paramsOf<Params>(page: Page, module: string): Promise<Params> {
-  const [, image] = /(\/images\/\d+)/.exec(page.url())!;
-  const answer = await page.request.get(new URL(`/api/v1${image}/modules/${module}`, page.url()).href);
+  const answer = await page.request.get(apiOf(page, `modules/${module}`));
   return ((await answer.json()) as { params: Params }).params;
 }
