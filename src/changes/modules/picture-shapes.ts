@@ -65,7 +65,7 @@ export class PictureShapes {
   async #look(id: number): Promise<void> {
     const { library, previews, isReadOnly, inTurn, log } = this.#options;
     const { file } = library;
-    if (this.#isClosed || !this.#due.has(id) || isReadOnly() || runningDarktable(file)) return;
+    if (this.#isClosed || !this.#due.has(id) || isReadOnly()) return;
     try {
       const image = await library.facts(id);
       if (!image) {
@@ -76,7 +76,8 @@ export class PictureShapes {
       const preview = PREVIEW_LEVELS.toReversed()
         .map(({ level }) => previews.rendered(image, level))
         .find((one) => one?.stale === false);
-      if (!preview) return;
+      // Asked last: it looks through all processes, and after a paste onto a thousand pictures none has a preview yet.
+      if (!preview || runningDarktable(file)) return;
       const { width, height } = await previews.measure(preview.file);
       const isStored = await inTurn(async () => {
         await backupOfToday(library.resting);
