@@ -156,12 +156,24 @@ function facetsOf(
   namesOf: (slot: number) => GearNames,
   leaders: Int32Array | null,
 ): Omit<Facets, 'total' | 'grouped' | 'not_grouped' | 'leaders'> {
+  const known = new Map<Uint8Array, Map<Uint32Array, Uint32Array>>();
+  /** How many have each number of the column. Where a filter is not set, its list is that of others, and counted once. */
+  const histogram = (slots: Uint32Array, column: Uint8Array): Uint32Array => {
+    const lists = known.get(column) ?? new Map<Uint32Array, Uint32Array>();
+    known.set(column, lists);
+    const counted = lists.get(slots);
+    if (counted) return counted;
+    const counts = new Uint32Array(256);
+    for (const slot of slots) counts[column[slot]!]!++;
+    lists.set(slots, counts);
+    return counts;
+  };
   /** For each bit, how many have it in what `bitsOf` makes of their number in the column. */
   const countBits = (slots: Uint32Array, column: Uint8Array, bitsOf: (value: number) => number) => {
     const table = Uint8Array.from({ length: 256 }, (_, value) => bitsOf(value));
     const combinations = new Uint32Array(256);
     if (leaders === null) {
-      for (const slot of slots) combinations[table[column[slot]!]!]!++;
+      histogram(slots, column).forEach((count, value) => (combinations[table[value]!]! += count));
     } else {
       const groups = new Uint8Array(room);
       for (const slot of slots) groups[leaders[slot]!]! |= table[column[slot]!]!;
