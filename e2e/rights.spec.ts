@@ -137,7 +137,7 @@ test('who may only look sees what is out of reach, and why, before trying; and a
   await expect(computer.getByText('viewer asks for more rights')).toBeVisible();
   await computer.getByRole('button', { name: 'Answer' }).click();
   await asking.getByRole('button', { name: 'Allow it for viewer' }).click();
-  await expect(page.getByText('You may do more now')).toBeVisible();
+  await expect(page.getByText('You can do more now')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Ask for more' })).toHaveCount(0);
   await expect(computer.getByText('viewer asks for more rights')).toHaveCount(0);
   await tile(page, /^harbour-001/).focus();

@@ -15,8 +15,14 @@ import { readStyles } from '../library/styles.ts';
 import { readWholeHistory } from '../library/whole-history.ts';
 import { reasonOf } from '../platform/errors.ts';
 import type { ExifToolProcess } from '../previews/exiftool-process.ts';
-import { CliMissing, renderPicture, type RenderOutput } from '../renderer/darktable-cli.ts';
-import { likeUsers } from '../renderer/user-config.ts';
+import {
+  CliMissing,
+  RenderError,
+  type RenderJob,
+  renderPicture,
+  type RenderOutput,
+} from '../renderer/darktable-cli.ts';
+import { forgetConfig, likeUsers } from '../renderer/user-config.ts';
 import { developXmp } from '../renderer/xmp.ts';
 import { keptMetadata, leftOver } from './kept-metadata.ts';
 
@@ -65,10 +71,8 @@ export async function makeByRecipe(id: number, recipe: Recipe, folder: string, c
   }
   const { cli, workDir, timeoutMs, signal } = context;
   if (cli === null) throw new CliMissing('darktable-cli is not installed on this computer');
-  const config = join(workDir, 'config');
-  await likeUsers(config, dirname(library.file), { withPresets: !state.isComplete || recipe.style !== null });
   const output = outputOf(recipe);
-  const made = await renderPicture({
+  const job: RenderJob = {
     cli,
     workDir,
     picture,
@@ -80,6 +84,18 @@ export async function makeByRecipe(id: number, recipe: Recipe, folder: string, c
     priority: constants.priority.PRIORITY_LOW,
     timeoutMs,
     signal,
+  };
+  const config = join(workDir, 'config');
+  const render = async () => {
+    // The style is in it, so never without.
+    await likeUsers(config, dirname(library.file), { withPresets: !state.isComplete || recipe.style !== null });
+    return renderPicture(job);
+  };
+  const made = await render().catch(async (error: unknown) => {
+    if (!(error instanceof RenderError) || error.isLate || error.isOfSource) throw error;
+    // A killed run may have left something behind.
+    await forgetConfig(config);
+    return render();
   });
   await keepOnly(recipe, made, record, context.exiftool);
   await move(made, join(folder, `${id}.${output.ending}`));
@@ -101,17 +117,21 @@ async function keepOnly(
   exiftool: Pick<ExifToolProcess, 'use'>,
 ): Promise<void> {
   const tags = keptMetadata(recipe, record);
-  const found = await exiftool.use(async (process) => {
-    const read = (): Promise<object> => process.readRaw(file, { readArgs: ['-G1', '-a'] });
-    const write = (wanted: WriteTags, args: readonly string[] = []) =>
-      process.write(file, wanted, { writeArgs: ['-overwrite_original', '-m', ...args] });
-    await write(NOTHING, ['-all=', '--icc_profile:all']);
-    // TIFF has its structure where the camera's words are, so there these go by name.
-    const left = leftOver(await read(), {});
-    if (left.length > 0) await write(Object.fromEntries(left.map((name) => [name, null])));
-    if (Object.keys(tags).length > 0) await write(tags);
-    return read();
-  });
+  const found = await exiftool
+    .use(async (process) => {
+      const read = (): Promise<object> => process.readRaw(file, { readArgs: ['-G1', '-a'] });
+      const write = (wanted: WriteTags, args: readonly string[] = []) =>
+        process.write(file, wanted, { writeArgs: ['-overwrite_original', '-m', ...args] });
+      await write(NOTHING, ['-all=', '--icc_profile:all']);
+      // TIFF has its structure where the camera's words are, so there these go by name.
+      const left = leftOver(await read(), {});
+      if (left.length > 0) await write(Object.fromEntries(left.map((name) => [name, null])));
+      if (Object.keys(tags).length > 0) await write(tags);
+      return read();
+    })
+    .catch((error: unknown) => {
+      throw new RecipeFailure(`its metadata cannot be written: ${reasonOf(error)}`, { cause: error });
+    });
   if (!found) throw new Error('ExifTool cannot start (it needs Perl), and nobody else removes the metadata');
   const more = leftOver(found, tags);
   if (more.length > 0)
