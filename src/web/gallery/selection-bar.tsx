@@ -1,16 +1,12 @@
 import { useMemo, useState } from 'react';
 import { Columns2, Download, GalleryHorizontalEnd, Grid2x2, PenLine, RefreshCw, Tag, X } from 'lucide-react';
-import { askForMany, requestsFor, type Job, type Many } from '../api/ask-darktable.ts';
+import type { Job } from '../api/ask-darktable.ts';
 import type { ListParameters } from '../api/images.ts';
-import { lookAtExports } from '../api/export-batches.ts';
-import { renderingNow } from '../api/rendering.ts';
 import { useWhyNot } from '../api/rights.ts';
 import { useExportRecipe } from '../exports/export-recipe.ts';
-import { showExports } from '../exports/exports-button.tsx';
 import { RecipeMenu } from '../exports/recipe-menu.tsx';
-import { nowWaiting } from '../api/waiting.ts';
 import { EditsMenu } from '../history/edits-menu.tsx';
-import { number, renderingWords, t as page } from '../i18n/words.ts';
+import { number, t as page } from '../i18n/words.ts';
 import { COMPARE, CULL, TAGS } from '../keyboard/actions.ts';
 import { withKey } from '../keyboard/key-words.ts';
 import { MOST_IDS } from '../../contract/most-ids.ts';
@@ -20,19 +16,19 @@ import { organise } from '../organising/organise.ts';
 import { useShared } from '../organising/panel/shared.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { useBottomRoom } from '../ui/bottom-room.ts';
-import { Dialog } from '../ui/dialog.tsx';
 import { say } from '../ui/toasts.tsx';
 import { cullChosen } from '../culling/culling-link.ts';
 import { chosenPictures, pictureToCopy } from './chosen-pictures.ts';
 import { onePerGroup, useWholeGroups } from './folds/folds.ts';
 import type { ShownList } from './folds/groups.ts';
 import type { GalleryView } from './gallery-view.ts';
+import { ManySure } from './many-sure.tsx';
 import { openPanel } from './open-panel.ts';
+import { runMany } from './run-many.tsx';
 import { PicturesMenu } from './pictures/pictures-menu.tsx';
 import { clearSelection, isEverything, selectAll, selection, useSelected } from './selection.ts';
 import { button } from '../ui/button.ts';
 import { classes } from '../ui/classes.ts';
-import controls from '../ui/controls.module.css';
 import { t } from './selection-words.ts';
 import styles from './selection-bar.module.css';
 
@@ -88,7 +84,11 @@ export function SelectionBar({ list, parameters, view }: Props) {
   const go = (job: Job) => {
     const ids = meantBy(job);
     const isListed = list?.places === null && isEverything(list.ids, ids);
-    return run(job, { ids, matching: isListed ? parameters : null }, job === 'export' ? (recipe?.id ?? null) : null);
+    return runMany(
+      job,
+      { ids, matching: isListed ? parameters : null },
+      job === 'export' ? (recipe?.id ?? null) : null,
+    );
   };
   const ask = (job: Job) => {
     if (meantBy(job).length >= MANY) setSure(job);
@@ -199,77 +199,15 @@ export function SelectionBar({ list, parameters, view }: Props) {
           </>
         )}
       </section>
-      <Dialog
-        open={sure !== null}
-        onClose={() => setSure(null)}
-        title={t(sure === 'export' ? 'exportTitle' : 'refreshTitle', { count: sure === 'export' ? exported : count })}
-        actions={
-          <>
-            <button type="button" className={button()} onClick={() => setSure(null)}>
-              {page('common.cancel')}
-            </button>
-            <button
-              type="button"
-              className={button('primary')}
-              onClick={() => {
-                if (sure) void go(sure);
-                setSure(null);
-              }}
-            >
-              {t(sure === 'export' ? 'export' : 'refresh')}
-            </button>
-          </>
-        }
-      >
-        <p>{t(sure === 'export' ? 'exportHow' : 'refreshHow')}</p>
-        {sure === 'export' && groups > 0 && <p>{t('exportGroups', { count: groups })}</p>}
-      </Dialog>
+      {sure && (
+        <ManySure
+          job={sure}
+          count={sure === 'export' ? exported : count}
+          groups={sure === 'export' ? groups : 0}
+          onYes={() => void go(sure)}
+          onClose={() => setSure(null)}
+        />
+      )}
     </>
   );
-}
-
-const whoRenders = () => {
-  const rendering = renderingNow();
-  return rendering ? renderingWords(rendering) : '';
-};
-
-async function run(job: Job, many: Many, recipe: number | null): Promise<void> {
-  const total = many.ids.length;
-  const stop = new AbortController();
-  const message = (asked: number) => ({
-    title: t('asking', { done: number(asked), total: number(total) }),
-    description: <progress className={controls.progress} value={asked} max={total} aria-label={t('region')} />,
-    stays: true,
-    action: { label: page('common.cancel'), onClick: () => stop.abort() },
-  });
-  // A single request has no progress to show and cannot be stopped.
-  const toast = say(requestsFor(many) > 1 ? message(0) : { title: t('queueing', { count: total }), stays: true });
-  const show = () => {
-    toast.close();
-    showExports(true);
-  };
-  const { done, missing, asked, reason } = await askForMany(job, many, {
-    recipe,
-    signal: stop.signal,
-    onProgress: (sofar) => {
-      if (sofar < total) toast.change(message(sofar));
-    },
-  });
-  if (job === 'export') lookAtExports();
-  if (job === 'refresh') nowWaiting(many.ids.slice(0, asked).map((id) => ({ id, version: '' })));
-  if (reason !== null) {
-    toast.change({
-      title: t('failed', { count: total - asked }),
-      description: reason,
-      isFailure: true,
-    });
-  } else if (asked < total) {
-    toast.change({ title: t('stopped', { done: number(asked), total: number(total) }) });
-  } else {
-    toast.change({
-      title: t(job === 'export' ? 'exported' : 'refreshed', { count: done }),
-      description: missing > 0 ? page('selection.missing', { count: missing }) : whoRenders(),
-      ...(job === 'export' && { action: { label: t('showExports'), onClick: show } }),
-    });
-  }
 }

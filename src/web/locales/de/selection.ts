@@ -21,7 +21,7 @@ export const selection: Translation<typeof english> = {
   exportGroups_other: 'Von jeder zugeklappten Gruppe das Bild, das für sie steht.',
   exportTitle_one: '{{number}} Bild exportieren?',
   exportTitle_other: '{{number}} Bilder exportieren?',
-  exportHow: 'darktable rendert sie nacheinander in voller Größe. Das kann Stunden dauern.',
+  exportHow: 'darktable rendert sie nacheinander. Das kann Stunden dauern.',
   refreshTitle_one: 'Vorschauen von {{number}} Bild erneuern?',
   refreshTitle_other: 'Vorschauen von {{number}} Bildern erneuern?',
   refreshHow: 'darktable rendert die neuen Vorschauen, ein Bild nach dem anderen.',

@@ -19,7 +19,7 @@ export const selection = {
   exportGroups_other: 'Of each folded group, the picture that stands for it.',
   exportTitle_one: 'Export {{number}} picture?',
   exportTitle_other: 'Export {{number}} pictures?',
-  exportHow: 'darktable renders them at full size, one after the other. This can take hours.',
+  exportHow: 'darktable renders them one after the other. This can take hours.',
   refreshTitle_one: 'Refresh the previews of {{number}} picture?',
   refreshTitle_other: 'Refresh the previews of {{number}} pictures?',
   refreshHow: 'darktable renders new previews, one picture after the other.',

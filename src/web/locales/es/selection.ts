@@ -21,7 +21,7 @@ export const selection: Translation<typeof english> = {
   exportGroups_other: 'De cada grupo plegado, la imagen que lo representa.',
   exportTitle_one: '¿Exportar {{number}} imagen?',
   exportTitle_other: '¿Exportar {{number}} imágenes?',
-  exportHow: 'darktable las renderiza a tamaño completo, una tras otra. Puede tardar horas.',
+  exportHow: 'darktable las renderiza una tras otra. Puede tardar horas.',
   refreshTitle_one: '¿Renovar la vista previa de {{number}} imagen?',
   refreshTitle_other: '¿Renovar las vistas previas de {{number}} imágenes?',
   refreshHow: 'darktable renderiza nuevas vistas previas, una imagen tras otra.',

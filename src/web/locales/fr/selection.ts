@@ -21,7 +21,7 @@ export const selection: Translation<typeof english> = {
   exportGroups_other: 'De chaque groupe replié, l’image qui le représente.',
   exportTitle_one: 'Exporter {{number}} image ?',
   exportTitle_other: 'Exporter {{number}} images ?',
-  exportHow: 'darktable en fait le rendu en pleine taille, l’une après l’autre. Cela peut prendre des heures.',
+  exportHow: 'darktable en fait le rendu, l’une après l’autre. Cela peut prendre des heures.',
   refreshTitle_one: 'Renouveler l’aperçu de {{number}} image ?',
   refreshTitle_other: 'Renouveler les aperçus de {{number}} images ?',
   refreshHow: 'darktable fait le rendu de nouveaux aperçus, une image après l’autre.',
