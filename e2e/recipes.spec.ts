@@ -25,6 +25,8 @@ test('a recipe is made, chosen, changed and used: what leaves is as it says', as
   await form.getByLabel('Name', { exact: true }).fill('Web');
   await form.getByLabel('Quality', { exact: true }).fill('0');
   await expect(form).toContainText('A number from 1 to 100');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByLabel('Quality', { exact: true })).toBeFocused();
   await form.getByLabel('Quality', { exact: true }).fill('80');
   await form.getByLabel('Pixels', { exact: true }).fill('120');
   for (const kept of ['Camera', 'Time', 'Texts', 'Tags']) await form.getByLabel(kept, { exact: true }).uncheck();
