@@ -4,6 +4,7 @@ export const TAGS = {
   Images: 'The catalog: what to list, and everything that darktable knows about one image.',
   Organizing: 'Stars, color labels, tags, texts and places: decide about images, and take decisions back.',
   'Previews and exports': 'Pictures, and the jobs that make darktable render new ones.',
+  'Export recipes': 'What leaves and how: format, size, profile, and the metadata that may leave.',
   'Develop modules': 'The modules that darktable applies to an image, and how to change them.',
   Styles: 'Looks that darktable keeps under a name.',
   'Tags and film rolls': 'Names to find images by.',

@@ -43,7 +43,7 @@ export const exportBatchRoutes: readonly Route[] = [
     method: 'post',
     path: '/api/v1/exports',
     id: 'exportByRecipe',
-    tag: 'Previews and exports',
+    tag: 'Export recipes',
     summary: 'Export images by a recipe',
     description:
       'Takes the id of a recipe with up to 10,000 `ids`, or with a `filter`, which also needs the scope `images:read`. darktable-cli makes the pictures in the background; the archive of the batch has them.',

@@ -12,7 +12,7 @@ const example = {
   keep: ['time', 'texts'],
 } satisfies z.input<typeof NewRecipe>;
 const saved = { ...NewRecipe.parse(example), id: 1 };
-const tag = 'Previews and exports';
+const tag = 'Export recipes';
 
 export const recipeRoutes: readonly Route[] = [
   route({
