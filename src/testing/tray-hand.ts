@@ -42,9 +42,19 @@ export function trayHand(host: TrayHost): TrayHand {
     click: async (label, comes) => {
       const deadline = Date.now() + PATIENCE_MS;
       for (;;) {
-        const { id } = await sees(label);
+        // What came late may have taken the row, or the whole menu, with it.
+        const found = await until(
+          async () => {
+            const came = await comes();
+            if (came !== undefined) return { came };
+            const row = await find(label);
+            return row && { id: row.id };
+          },
+          `There is no row ${String(label)}`,
+        );
+        if ('came' in found) return found.came;
         // As a panel does, it asks for no answer: whoever clicks Quit gets none.
-        await (await host.item()).click(id).catch(() => undefined);
+        await (await host.item()).click(found.id).catch(() => undefined);
         for (const again = Date.now() + 3_000; Date.now() < again;) {
           const came = await comes();
           if (came !== undefined) return came;
