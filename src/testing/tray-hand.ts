@@ -41,23 +41,28 @@ export function trayHand(host: TrayHost): TrayHand {
     },
     click: async (label, comes) => {
       const deadline = Date.now() + PATIENCE_MS;
+      let isClicked = false;
+      // Whoever is asked may be on the way to another address.
+      const hasCome = async () => comes();
+      const came = () => hasCome().catch(() => undefined);
       for (;;) {
         // What came late may have taken the row, or the whole menu, with it.
         const found = await until(
           async () => {
-            const came = await comes();
-            if (came !== undefined) return { came };
+            const result = isClicked ? await came() : undefined;
+            if (result !== undefined) return { result };
             const row = await find(label);
             return row && { id: row.id };
           },
           `There is no row ${String(label)}`,
         );
-        if ('came' in found) return found.came;
+        if ('result' in found) return found.result;
         // As a panel does, it asks for no answer: whoever clicks Quit gets none.
         await (await host.item()).click(found.id).catch(() => undefined);
+        isClicked = true;
         for (const again = Date.now() + 3_000; Date.now() < again;) {
-          const came = await comes();
-          if (came !== undefined) return came;
+          const result = await came();
+          if (result !== undefined) return result;
           await sleep(20);
         }
         if (Date.now() > deadline) throw new Error(`Nothing comes of ${String(label)}`);
