@@ -64,7 +64,7 @@ test('a spot sets one handle, an area or the whole picture all of them', async (
   await expect.poll(async () => (await levelsOf(page, 'rgblevels')).slice(0, 3)).toEqual(near(middle, middle, middle));
 
   await page.getByRole('combobox', { name: 'mode' }).selectOption('RGB, independent channels');
-  await page.getByRole('tab', { name: 'B' }).click();
+  await page.getByRole('tab', { name: 'B', exact: true }).click();
   await page.getByRole('button', { name: 'auto', exact: true }).click();
   // The edges of the bands are a little darker and lighter than the bands.
   await expect.poll(async () => (await levelsOf(page, 'rgblevels'))[8]).toBeLessThan(light(BRIGHT) + 0.05);
