@@ -31,7 +31,7 @@ const SLOW = /^\/oauth\/token|^\/session|clients|settings|diagnostics|bridge|pai
  * exist.
  */
 const RESHAPING =
-  /^post .*\/images\/(\{id\}\/duplicate|group|remove)$|^(patch|post|delete) .*\/history|^(put|delete) .*\/modules\/\{op\}$|^post .*\/modules\/\{op\}\/(instances|preset|mask|move)$|^(post|patch|delete) .*\/styles/;
+  /^post .*\/images\/((\{id\}\/)?duplicate|group|remove)$|^(patch|post|delete) .*\/history|^(put|delete) .*\/modules\/\{op\}$|^post .*\/modules\/\{op\}\/(instances|preset|mask|move)$|^(post|patch|delete) .*\/styles/;
 const NO_IMAGE = 999_999;
 /** For each way in which a body names images. */
 const OF_NO_IMAGE = { ids: [NO_IMAGE], leader: NO_IMAGE, from: NO_IMAGE, to: [NO_IMAGE] };
