@@ -101,14 +101,23 @@ function naiveFits(record: ListedImage, query: Filters, { records, tagIds }: Lib
   if (query.undecided !== undefined && (record.rating === 0) !== query.undecided) return false;
   if (query.changed_since !== undefined && (record.change_timestamp ?? -Infinity) < query.changed_since) return false;
   if (query.tag !== undefined && !naiveHasTag(record, query.tag, tagIds)) return false;
-  return parseSearch(query.search ?? '').every((group) =>
-    group.some(({ wants, isNot }) =>
-      'field' in wants
-        ? naiveFits(record, wants.filters, { records, tagIds }) !== (isNot !== (wants.not ?? false))
-        : naiveFinds(record, wants.isPhrase ? `"${wants.text}"` : wants.text) !== isNot,
-    ),
-  );
+  return parseSearch(query.search ?? '').every((group) => {
+    // A word of nothing neither finds nor excludes.
+    const words = group.filter(
+      ({ wants }) => 'field' in wants || naiveParts(asTyped(wants)).some((part) => part !== ''),
+    );
+    return (
+      words.length === 0 ||
+      words.some(({ wants, isNot }) =>
+        'field' in wants
+          ? naiveFits(record, wants.filters, { records, tagIds }) !== (isNot !== (wants.not ?? false))
+          : naiveFinds(record, asTyped(wants)) !== isNot,
+      )
+    );
+  });
 }
+
+const asTyped = ({ text, isPhrase }: { text: string; isPhrase: boolean }) => (isPhrase ? `"${text}"` : text);
 
 /** Whether it is in the folder; or in one with that name, if there is no such folder. */
 function naiveIsIn(record: ListedImage, name: string, records: readonly ListedImage[]): boolean {
@@ -150,6 +159,10 @@ export function naiveFinds(record: ListedImage, search: string): boolean {
     ...record.tags,
     [record.maker, record.model].filter((name) => name !== null).join(' '),
   ].map((text) => naiveFold(text ?? ''));
+  return naiveParts(search).every((part) => texts.some((text) => text.includes(part)));
+}
+
+function naiveParts(search: string): string[] {
   const parts: string[] = [];
   for (const [place, piece] of search.split('"').entries()) {
     if (place % 2 === 1) parts.push(naiveFold(piece));
@@ -160,7 +173,7 @@ export function naiveFinds(record: ListedImage, search: string): boolean {
           .map((word) => word.replace(/^[,;]+/, '').replace(/[,;*]+$/, '')),
       );
   }
-  return parts.every((part) => texts.some((text) => text.includes(part)));
+  return parts;
 }
 
 /** Lower case, no accents, single spaces. */
