@@ -4,8 +4,11 @@
 export const RECIPE_FORMATS = ['jpeg', 'png', 'tiff', 'webp', 'avif', 'original', 'original-and-sidecar'] as const;
 export type RecipeFormat = (typeof RECIPE_FORMATS)[number];
 
+export const BIT_DEPTHS = [8, 10, 12, 16, 32] as const;
+export type BitDepth = (typeof BIT_DEPTHS)[number];
+
 /** How many bits a color may have, by format; the first is used if none is named. */
-export const BITS: Readonly<Record<RecipeFormat, readonly number[]>> = {
+export const BITS: Readonly<Record<RecipeFormat, readonly BitDepth[]>> = {
   jpeg: [8],
   png: [8, 16],
   tiff: [8, 16, 32],

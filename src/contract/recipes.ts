@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { OWN_NAME } from './archive-names.ts';
 import { ArchivePattern } from './archive-query.ts';
-import { BITS, INTENTS, KEPT, RECIPE_FORMATS, RECIPE_PROFILES } from './recipe-formats.ts';
+import { BIT_DEPTHS, BITS, INTENTS, KEPT, RECIPE_FORMATS, RECIPE_PROFILES } from './recipe-formats.ts';
 import { IMAGES_ASKED } from './many-images.ts';
 import { MOST_MISSING } from './most-ids.ts';
 
@@ -24,7 +24,10 @@ const fields = z.strictObject({
   name: z.string().trim().min(1, 'a name').max(100, 'at most 100 characters'),
   format: z.enum(RECIPE_FORMATS).default('jpeg').describe('`original`: the file as it is, with all that is in it'),
   quality: z.int().min(1).max(100).default(92).describe('For `jpeg`, `webp` and `avif`'),
-  bits: z.int().optional().describe('Bits a color: png 8 or 16, tiff 8, 16 or 32, avif 8, 10 or 12; if omitted, 8'),
+  bits: z
+    .literal(BIT_DEPTHS)
+    .optional()
+    .describe('Bits a color: png 8 or 16, tiff 8, 16 or 32, avif 8, 10 or 12; if omitted, 8'),
   size: RecipeSize.default({ by: 'full' }),
   profile: z
     .enum(RECIPE_PROFILES)

@@ -25,12 +25,8 @@ FROM tagged_images AS tagged JOIN data.tags ON tags.id = tagged.tagid
 WHERE tagged.imgid = :id AND tags.name NOT GLOB 'darktable|*' AND coalesce(tags.flags, 0) & 3 = 0
 ORDER BY tags.name`;
 
-/** As stored in the library, which may differ from the file. null: no such image. */
-export const exportFacts = (reader: LibraryReader, imageId: number): ExportFacts | null =>
-  exportRecord(reader, imageId);
-
-/** The whole record with the tags that may leave. */
-export function exportRecord(reader: LibraryReader, imageId: number): ImageRecord | null {
+/** The record with the tags that may leave. As stored in the library, which may differ from the file. null: no such image. */
+export function exportFacts(reader: LibraryReader, imageId: number): ImageRecord | null {
   const id = { id: imageId };
   const row = reader.get(imageRowsSql(reader.schema, oneImage), { ...id, waiting: reader.waiting }) as
     ImageRow | undefined;

@@ -2,19 +2,14 @@ import { isPattern, OWN_NAME } from '../contract/archive-names.ts';
 import { BITS, INTENTS, type Kept, type RecipeFormat, type RECIPE_PROFILES } from '../contract/recipe-formats.ts';
 import type { NewRecipe } from '../contract/recipes.ts';
 import type { LibraryReader } from '../library/connection.ts';
-
-const presetsSql = `
-SELECT CAST(name AS TEXT) AS name, op_version AS version, op_params AS params
-FROM data.presets WHERE operation = 'export' AND name IS NOT NULL ORDER BY name, op_version`;
+import { presetsOf } from '../library/presets.ts';
 
 /** The presets of darktable's export that a recipe can do, as recipes. Those of other versions and formats are left out. */
-export function readExportPresets(reader: LibraryReader): NewRecipe[] {
-  const rows = reader.all(presetsSql) as { name: string; version: number; params: Uint8Array | null }[];
-  return rows.flatMap(({ name, version, params }) => {
-    const recipe = params && recipeOf(name, version, Buffer.from(params));
+export const readExportPresets = (reader: LibraryReader): NewRecipe[] =>
+  presetsOf(reader, 'export').flatMap(({ name, op_version, op_params }) => {
+    const recipe = op_params && recipeOf(name, op_version, Buffer.from(op_params));
     return recipe ? [recipe] : [];
   });
-}
 
 /** By their places in dt_colorspaces_color_profile_type_t (colorspaces.h). Image settings and all others: sRGB. */
 const PROFILES: Readonly<Record<number, (typeof RECIPE_PROFILES)[number]>> = {
@@ -75,7 +70,8 @@ export function recipeOf(name: string, version: number, blob: Buffer): NewRecipe
     if (!options || at + formatBytes + storageBytes !== blob.length) return null;
     const style = zeroEnded(blob.subarray(at + 16, at + 144));
     const option = (place: number) => blob.readInt32LE(at + 148 + 4 * place);
-    const bits = options.bits === undefined ? undefined : option(options.bits);
+    const place = options.bits;
+    const bits = place === undefined ? undefined : BITS[format].find((depth) => depth === option(place));
     const quality = options.quality === undefined ? 92 : Math.min(100, Math.max(1, option(options.quality)));
     const pattern =
       zeroEnded(blob.subarray(at + formatBytes))
@@ -85,7 +81,7 @@ export function recipeOf(name: string, version: number, blob: Buffer): NewRecipe
       name: name.slice(0, LONGEST_NAME),
       format,
       quality,
-      ...(bits !== undefined && BITS[format].includes(bits) && { bits }),
+      ...(bits !== undefined && { bits }),
       size: isScale ? factorOf(scale) : boxOf(width, height),
       profile: PROFILES[profile] ?? 'SRGB',
       intent: INTENTS[intent] ?? 'PERCEPTUAL',

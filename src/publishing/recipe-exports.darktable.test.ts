@@ -97,7 +97,7 @@ test.each<[format: NewRecipe['format'], more: Partial<NewRecipe>, ending: string
   const { width, height, depth } = await sharp(all.files[name]).metadata();
   expect([Math.max(width, height), depth as string]).toEqual([
     120,
-    { 10: 'ushort', 16: 'ushort', 32: 'float' }[more.bits ?? 8] ?? 'uchar',
+    { 8: 'uchar', 10: 'ushort', 12: 'ushort', 16: 'ushort', 32: 'float' }[more.bits ?? 8],
   ]);
 
   const none = await exported({ ...wanted, keep: [] }, [jpegId]);

@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Batch, ExportBatches } from '../exports/export-batches.ts';
 import { reasonOf } from '../platform/errors.ts';
@@ -9,16 +8,19 @@ import { Turns } from '../renderer/turns.ts';
 import { RenderError } from '../renderer/darktable-cli.ts';
 import { ExifToolProcess } from '../previews/exiftool-process.ts';
 import { endOrphan } from '../renderer/end-orphan.ts';
-import { madeOf, makeByRecipe, RecipeFailure, type RecipeContext } from './recipe-picture.ts';
+import { RecipeFailure } from './recipe-failure.ts';
+import { makeByRecipe, type RecipeContext } from './recipe-picture.ts';
 
-/** One picture of a batch that was made, or why it was not. */
-export type Outcome = { is: 'made'; file: string; sidecar: string | null } | { is: 'failed'; reason: string };
+/** One picture of a batch that was made, or will not be. */
+export type Outcome = { is: 'made'; file: string; sidecar: string | null } | { is: 'failed' };
 
 export interface RecipeExports {
   /** By image. Those that are not there are waiting. */
-  outcomes(batch: Pick<Batch, 'id'>): Map<number, Outcome>;
-  /** Why nothing goes on; null: nothing is wrong. */
-  readonly problem: string | null;
+  outcomes(batch: Pick<Batch, 'id'>): Promise<Map<number, Outcome>>;
+  /** Why one that failed was not made. */
+  whyNot(batch: Pick<Batch, 'id'>, imageId: number): Promise<string | null>;
+  /** Why a batch does not go on; null: nothing is wrong. */
+  problemOf(batch: Batch): string | null;
   /** There is something to do. */
   wake(): void;
   /** Resolves when nothing more can be done now. For tests. */
@@ -40,6 +42,7 @@ export interface RecipeExportsOptions extends Pick<RecipeContext, 'library'> {
 
 const TIMEOUT_MS = 10 * 60_000;
 const LOOK_MS = 2_000;
+const FAILED = 'failed';
 
 /**
  * Makes what was asked for by recipes, one picture after the other, while nothing else is rendered. A batch's folder holds what was
@@ -66,11 +69,13 @@ export function openRecipeExports(options: RecipeExportsOptions): RecipeExports 
     stopping: stopping.signal,
   });
 
-  function next(): { batch: Batch; id: number } | null {
-    for (const batch of batches.byRecipe()) {
+  async function next(): Promise<{ batch: Batch; id: number } | null> {
+    const all = batches.byRecipe();
+    for (const id of left.keys()) if (!all.some((batch) => batch.id === id)) left.delete(id);
+    for (const batch of all) {
       let ids = left.get(batch.id);
       if (!ids) {
-        const there = outcomesIn(batches.picturesOf(batch));
+        const there = await outcomesIn(batches.picturesOf(batch));
         left.set(batch.id, (ids = batch.ids.filter((id) => !there.has(id)).reverse()));
       }
       const id = ids.at(-1);
@@ -83,7 +88,7 @@ export function openRecipeExports(options: RecipeExportsOptions): RecipeExports 
     for (;;) {
       // What somebody looks at goes first.
       if (stopping.signal.aborted || !mayWork() || renderer.state().state === 'working') return;
-      const job = next();
+      const job = await next();
       if (!job) return;
       await make(job.batch, job.id);
       problem = null;
@@ -101,23 +106,20 @@ export function openRecipeExports(options: RecipeExportsOptions): RecipeExports 
       if (stopping.signal.aborted) return;
       // Anything else may be over soon: the library away, the disk full, no darktable-cli.
       if (!(error instanceof RecipeFailure || error instanceof RenderError)) throw error;
-      await writeFile(join(folder, `${id}.failed`), reasonOf(error));
+      await writeFile(join(folder, `${id}.${FAILED}`), reasonOf(error));
     }
     left.get(batch.id)?.pop();
     // It was forgotten meanwhile.
-    if (!batches.find(batch.clientId, batch.id)) {
-      left.delete(batch.id);
-      await rm(folder, { recursive: true, force: true });
-    }
+    if (!batches.find(batch.clientId, batch.id)) await rm(folder, { recursive: true, force: true });
     options.onProgress();
   }
 
   turns.wake();
   return {
     outcomes: (batch) => outcomesIn(batches.picturesOf(batch)),
-    get problem() {
-      return problem;
-    },
+    whyNot: (batch, imageId) =>
+      readFile(join(batches.picturesOf(batch), `${imageId}.${FAILED}`), 'utf8').catch(() => null),
+    problemOf: (batch) => (batch.library === library.file ? problem : `it is of another library: ${batch.library}`),
     wake: turns.wake,
     settled: () => turns.taken(),
     async close() {
@@ -129,25 +131,16 @@ export function openRecipeExports(options: RecipeExportsOptions): RecipeExports 
   };
 }
 
-function outcomesIn(folder: string): Map<number, Outcome> {
-  const names = namesIn(folder);
+async function outcomesIn(folder: string): Promise<Map<number, Outcome>> {
+  const names = await readdir(folder).catch(() => []);
   const all = new Set(names);
   const outcomes = new Map<number, Outcome>();
   for (const name of names) {
-    const failed = /^(\d+)\.failed$/.exec(name)?.[1];
-    const made = madeOf(name);
-    if (failed !== undefined)
-      outcomes.set(Number(failed), { is: 'failed', reason: readFileSync(join(folder, name), 'utf8') });
-    else if (made && !made.isSidecar)
-      outcomes.set(made.id, { is: 'made', file: name, sidecar: all.has(`${name}.xmp`) ? `${name}.xmp` : null });
+    // A draft has two endings, and so has a sidecar, which is found beside its picture.
+    const [, id, ending] = /^(\d+)\.([a-z0-9]+)$/.exec(name) ?? [];
+    if (id === undefined) continue;
+    const sidecar = all.has(`${name}.xmp`) ? `${name}.xmp` : null;
+    outcomes.set(Number(id), ending === FAILED ? { is: 'failed' } : { is: 'made', file: name, sidecar });
   }
   return outcomes;
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }

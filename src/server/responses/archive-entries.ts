@@ -16,7 +16,7 @@ const AT_ONCE = 500;
 export async function archiveEntries(services: Services, batch: Batch, pattern: string): Promise<ArchiveEntry[]> {
   const { library } = services;
   const { ids } = batch;
-  const entryOf = batch.recipe ? recipeEntries(services, batch) : await queueEntries(services, ids);
+  const entryOf = batch.recipe ? await recipeEntries(services, batch) : await queueEntries(services, ids);
   const nameOf = archiveNaming(pattern);
   const entries: ArchiveEntry[] = [];
   for (let at = 0; at < ids.length; at += AT_ONCE) {
@@ -59,9 +59,9 @@ async function queueEntries({ exports }: Services, ids: readonly number[]): Prom
   };
 }
 
-function recipeEntries({ recipeExports, exportBatches }: Services, batch: Batch): EntriesOf {
+async function recipeEntries({ recipeExports, exportBatches }: Services, batch: Batch): Promise<EntriesOf> {
   const folder = exportBatches.picturesOf(batch);
-  const outcomes = recipeExports.outcomes(batch);
+  const outcomes = await recipeExports.outcomes(batch);
   return async (id, nameOf) => {
     const outcome = outcomes.get(id);
     if (outcome?.is !== 'made') return (nameOf(), []);

@@ -10,7 +10,7 @@ import { picturesOf } from './archive-entries.ts';
 interface Outcomes {
   isWaiting: (image: number) => boolean;
   isDone: (image: number) => boolean;
-  reasonOf: (image: number) => string | undefined;
+  reasonOf: (image: number) => Promise<string | null>;
 }
 
 async function outcomesOfQueue({ queues, exports }: Services): Promise<Outcomes> {
@@ -20,19 +20,16 @@ async function outcomesOfQueue({ queues, exports }: Services): Promise<Outcomes>
   return {
     isWaiting: (image) => waiting.has(image),
     isDone: (image) => there.has(image),
-    reasonOf: (image) => reasons.get(image),
+    reasonOf: (image) => Promise.resolve(reasons.get(image) ?? null),
   };
 }
 
-function outcomesByRecipe({ recipeExports }: Services, batch: Batch): Outcomes {
-  const outcomes = recipeExports.outcomes(batch);
+async function outcomesByRecipe({ recipeExports }: Services, batch: Batch): Promise<Outcomes> {
+  const outcomes = await recipeExports.outcomes(batch);
   return {
     isWaiting: (image) => !outcomes.has(image),
     isDone: (image) => outcomes.get(image)?.is === 'made',
-    reasonOf(image) {
-      const outcome = outcomes.get(image);
-      return outcome?.is === 'failed' ? outcome.reason : undefined;
-    },
+    reasonOf: (image) => recipeExports.whyNot(batch, image),
   };
 }
 
@@ -43,7 +40,7 @@ export async function batchProgress(services: Services, batches: readonly Batch[
   const all: ExportBatch[] = [];
   for (const batch of batches) {
     const { id, requestedMs, ids, recipe } = batch;
-    const outcomes = recipe || !ofQueue ? outcomesByRecipe(services, batch) : ofQueue;
+    const outcomes = recipe || !ofQueue ? await outcomesByRecipe(services, batch) : ofQueue;
     const failed: number[] = [];
     const counts = { done: 0, waiting: 0 };
     for (const image of ids)
@@ -52,20 +49,21 @@ export async function batchProgress(services: Services, batches: readonly Batch[
       else failed.push(image);
     const told = failed.slice(0, MOST_BATCH_FAILURES);
     const pictures = await picturesOf(library, told);
+    const reasons = await Promise.all(told.map((image) => outcomes.reasonOf(image)));
     all.push({
       id,
       requested_at: requestedMs,
       recipe: recipe?.name ?? null,
       pattern: recipe?.pattern ?? OWN_NAME,
-      problem: recipe && counts.waiting > 0 ? recipeExports.problem : null,
+      problem: recipe && counts.waiting > 0 ? recipeExports.problemOf(batch) : null,
       total: ids.length,
       ...counts,
       failed: failed.length,
       image_ids: ids.slice(0, 10),
-      failures: told.map((image) => ({
+      failures: told.map((image, at) => ({
         image_id: image,
         filename: pictures.get(image)?.filename ?? null,
-        reason: outcomes.reasonOf(image) ?? 'the export is not there any more',
+        reason: reasons[at] ?? 'the export is not there any more',
       })),
     });
     // A batch may have a hundred thousand.

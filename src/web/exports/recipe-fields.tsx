@@ -40,9 +40,9 @@ export function FormatFields({ recipe, onChange }: Props) {
       {BITS[format].length > 1 && (
         <Choice
           label={t('bits')}
-          value={String(bits ?? BITS[format][0])}
-          options={BITS[format].map((one) => [String(one), t('bitsMany', { bits: String(one) })])}
-          onChoose={(chosen) => onChange({ ...recipe, bits: Number(chosen) })}
+          value={bits ?? 8}
+          options={BITS[format].map((one) => [one, t('bitsMany', { bits: String(one) })])}
+          onChoose={(chosen) => onChange({ ...recipe, bits: chosen })}
         />
       )}
     </div>
@@ -140,7 +140,7 @@ const branchesIn = (text: string) =>
     .map((branch) => branch.trim())
     .filter((branch) => branch !== '');
 
-function Choice<Value extends string>({
+function Choice<Value extends string | number>({
   label,
   value,
   options,
@@ -158,7 +158,7 @@ function Choice<Value extends string>({
           className={controls.field}
           value={value}
           onChange={({ target }) => {
-            const chosen = options.find(([one]) => one === target.value);
+            const chosen = options.find(([one]) => String(one) === target.value);
             if (chosen) onChoose(chosen[0]);
           }}
           {...names}

@@ -128,6 +128,36 @@ test('what a restart left is made, as it was asked for, and what was made is not
   expect(Object.values(await filesOf(body)).map(String)).toEqual(['made before', 'photograph 3']);
 });
 
+test('a batch of another library waits for that one, and says so', async () => {
+  const app = await withPhotographs();
+  const { body: original } = await recipe(app, { name: 'Original', format: 'original' });
+  await app.app.settings.update({ readOnly: true });
+  const { id } = await app.app.services.exportBatches.add('test-0', [1], original);
+  const file = join(app.dataDir, 'export-batches', `${id}.json`);
+  const stored = JSON.parse(readFileSync(file, 'utf8')) as object;
+  writeFileSync(file, JSON.stringify({ ...stored, library: '/elsewhere/library.db' }));
+  mkdirSync(join(app.folder, 'elsewhere'));
+  await app.app.admin.changeSettings({ readOnly: false, exportQueue: join(app.folder, 'elsewhere', 'export.queue') });
+  await app.app.services.recipeExports.settled();
+  expect(await progress(app, id)).toMatchObject({
+    waiting: 1,
+    problem: 'it is of another library: /elsewhere/library.db',
+  });
+});
+
+test('an original is exported whatever its name ends with', async () => {
+  const photos = mkdtempSync(join(tmpdir(), 'safelight-photos-'));
+  onTestFinished(() => rmSync(photos, { recursive: true, force: true }));
+  const names = ['none', 'odd.tür', 'said.failed'];
+  for (const name of names) writeFileSync(join(photos, name), name);
+  const app = await startApp({ library: names.map((filename, at) => ({ id: at + 1, filename, film: photos })) });
+  const { body: original } = await recipe(app, { name: 'Original', format: 'original' });
+  const { batch } = await exported(app, { recipe: original.id, ids: [1, 2, 3] });
+  expect(await made(app, batch)).toMatchObject({ done: 3 });
+  const { body } = await app.ask<Buffer>('GET', `/api/v1/exports/${batch}/archive`, { scopes });
+  expect(Object.values(await filesOf(body)).map(String)).toEqual(names);
+});
+
 test('without darktable-cli they wait, and say for what', async () => {
   const app = await withPhotographs();
   const alone = join(app.folder, 'darktable-alone', 'darktable');

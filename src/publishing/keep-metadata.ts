@@ -2,16 +2,49 @@ import type { WriteTags } from 'exiftool-vendored';
 import type { ImageRecord } from '../contract/image-record.ts';
 import type { Kept } from '../contract/recipe-formats.ts';
 import type { Recipe } from '../contract/recipes.ts';
-import type { ExportFacts } from '../library/export-facts.ts';
+import { reasonOf } from '../platform/errors.ts';
+import type { ExifToolProcess } from '../previews/exiftool-process.ts';
+import { RecipeFailure } from './recipe-failure.ts';
 
-/** What the library knows of a picture and a recipe may let through. */
-export type Metadata = ExportFacts &
-  Pick<ImageRecord, 'maker' | 'model' | 'lens' | 'exposure' | 'aperture' | 'iso' | 'focal_length' | 'exposure_bias'>;
+/** ExifTool wants something to write. */
+const NOTHING = { 'XMP:Rating': null } as WriteTags;
+
+/**
+ * Leaves in a rendered file what the recipe keeps, as the library has it, and reads the file once more to prove it. Throws RecipeFailure,
+ * and an Error when ExifTool cannot start.
+ */
+export async function keepMetadata(
+  file: string,
+  recipe: Pick<Recipe, 'keep' | 'drop_tags'>,
+  facts: ImageRecord,
+  exiftool: Pick<ExifToolProcess, 'use'>,
+): Promise<void> {
+  const tags = keptMetadata(recipe, facts);
+  const found = await exiftool
+    .use(async (process) => {
+      const read = (): Promise<object> => process.readRaw(file, { readArgs: ['-G1', '-a'] });
+      const write = (wanted: WriteTags, args: readonly string[] = []) =>
+        process.write(file, wanted, { writeArgs: ['-overwrite_original', '-m', ...args] });
+      await write(NOTHING, ['-all=', '--icc_profile:all']);
+      // TIFF has its structure where the camera's words are, so there these go by name.
+      const left = leftOver(await read(), {});
+      if (left.length > 0) await write(Object.fromEntries(left.map((name) => [name, null])));
+      if (Object.keys(tags).length > 0) await write(tags);
+      return read();
+    })
+    .catch((error: unknown) => {
+      throw new RecipeFailure(`its metadata cannot be written: ${reasonOf(error)}`, { cause: error });
+    });
+  if (!found) throw new Error('ExifTool cannot start (it needs Perl), and nobody else removes the metadata');
+  const more = leftOver(found, tags);
+  if (more.length > 0)
+    throw new RecipeFailure(`metadata would leave that the recipe does not keep: ${more.join(', ')}`);
+}
 
 type Tags = Record<string, string | number | readonly string[] | null>;
 
 /** In the names of ExifTool. */
-const WRITTEN: Readonly<Record<Kept, (facts: Metadata, recipe: Pick<Recipe, 'drop_tags'>) => Tags>> = {
+const WRITTEN: Readonly<Record<Kept, (facts: ImageRecord, recipe: Pick<Recipe, 'drop_tags'>) => Tags>> = {
   camera: (facts) => ({
     'EXIF:Make': facts.maker,
     'EXIF:Model': facts.model,
@@ -57,7 +90,7 @@ const WRITTEN: Readonly<Record<Kept, (facts: Metadata, recipe: Pick<Recipe, 'dro
 const isBelow = (tag: string, branch: string) => tag === branch || tag.startsWith(`${branch}|`);
 
 /** What is to be written into a file that was stripped. */
-export function keptMetadata(recipe: Pick<Recipe, 'keep' | 'drop_tags'>, facts: Metadata): WriteTags {
+function keptMetadata(recipe: Pick<Recipe, 'keep' | 'drop_tags'>, facts: ImageRecord): WriteTags {
   const tags = recipe.keep.flatMap((kept) => Object.entries(WRITTEN[kept](facts, recipe)));
   return Object.fromEntries(
     tags.filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)),
@@ -78,7 +111,7 @@ const STRUCTURE = [
 ];
 
 /** What ExifTool found in a finished file (`-G1 -a`) that neither the recipe lets through nor tells of the pixels. */
-export function leftOver(found: object, written: WriteTags): string[] {
+function leftOver(found: object, written: WriteTags): string[] {
   const known = new Set(Object.keys(written).map((name) => name.replace(/^.*:/, '')));
   return Object.keys(found).filter(
     (name) => !STRUCTURE.some((structure) => structure.test(name)) && !known.has(name.replace(/^.*:/, '')),
