@@ -6,7 +6,13 @@ import { filesOf } from '../src/testing/zip-files.ts';
 import { expectNoFindings } from './findings.ts';
 import { expect, makePictures, signIn, test, tile } from './safelight.ts';
 
-test('a recipe is made, chosen, changed and used: what leaves is as it says', async ({ page, folder, launch }) => {
+test('a recipe is made, chosen, changed and used: what leaves is as it says', async ({
+  page,
+  folder,
+  launch,
+  allowedComplaints,
+}) => {
+  allowedComplaints.push(/404 \(Not Found\)/);
   const pictures = await makePictures(join(folder, 'Pictures'), 2);
   const { file } = makeLibrary({ folder: join(folder, 'darktable'), images: pictures });
   const safelight = await launch(file);
@@ -53,6 +59,15 @@ test('a recipe is made, chosen, changed and used: what leaves is as it says', as
   await panel.getByRole('link', { name: /^Save as ZIP/ }).click();
   const files = await filesOf(await readFile(await (await saved).path()));
   expect(Object.keys(files)).toEqual(['0001.jpg', '0002.jpg']);
+  await page.keyboard.press('Escape');
+
+  // Gone elsewhere, it is not replaced by something that tells more.
+  expect(
+    (await page.request.delete(`${safelight.url}/api/v1/recipes/1`, { headers: { origin: safelight.url } })).status(),
+  ).toBe(204);
+  await bar.getByRole('button', { name: /^Export/ }).click();
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('There is no recipe 1.');
+
   for (const picture of Object.values(files)) {
     const { width, height, exif, xmp } = await sharp(picture).metadata();
     expect([Math.max(width, height), exif, xmp]).toEqual([120, undefined, undefined]);

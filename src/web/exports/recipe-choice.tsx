@@ -14,7 +14,7 @@ import { t } from './words.ts';
 export function RecipeChoice({ onEdit }: { onEdit: (recipe: Edited) => void }) {
   const { data: recipes, error } = useQuery(recipesQuery);
   const { data: presets = [] } = useQuery(exportPresetsQuery);
-  const chosen = useExportRecipe();
+  const { id: chosen } = useExportRecipe();
   return (
     <div className={styles.choice}>
       <h2>{t('how')}</h2>
@@ -37,7 +37,7 @@ export function RecipeChoice({ onEdit }: { onEdit: (recipe: Edited) => void }) {
             <Row
               name={recipe.name}
               words={recipeWords(recipe)}
-              isChosen={recipe.id === chosen?.id}
+              isChosen={recipe.id === chosen}
               onChoose={() => chooseExportRecipe(recipe.id)}
             />
             <button

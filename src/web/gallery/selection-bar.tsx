@@ -14,6 +14,7 @@ import type { MarkWish } from '../organising/decision.ts';
 import { MarkButtons } from '../organising/mark-buttons.tsx';
 import { organise } from '../organising/organise.ts';
 import { useShared } from '../organising/panel/shared.ts';
+import { Confirm } from '../ui/confirm.tsx';
 import { ActionButton } from '../ui/action-button.tsx';
 import { useBottomRoom } from '../ui/bottom-room.ts';
 import { say } from '../ui/toasts.tsx';
@@ -22,7 +23,6 @@ import { chosenPictures, pictureToCopy } from './chosen-pictures.ts';
 import { onePerGroup, useWholeGroups } from './folds/folds.ts';
 import type { ShownList } from './folds/groups.ts';
 import type { GalleryView } from './gallery-view.ts';
-import { ManySure } from './many-sure.tsx';
 import { openPanel } from './open-panel.ts';
 import { runMany } from './run-many.tsx';
 import { PicturesMenu } from './pictures/pictures-menu.tsx';
@@ -66,6 +66,7 @@ export function SelectionBar({ list, parameters, view }: Props) {
     count <= MOST_IDS,
   );
   const [sure, setSure] = useState<Job | null>(null);
+  const isExport = sure === 'export';
   const total = list?.fitting ?? 0;
   const whole = useWholeGroups(selected);
   const groups = whole.length;
@@ -84,11 +85,7 @@ export function SelectionBar({ list, parameters, view }: Props) {
   const go = (job: Job) => {
     const ids = meantBy(job);
     const isListed = list?.places === null && isEverything(list.ids, ids);
-    return runMany(
-      job,
-      { ids, matching: isListed ? parameters : null },
-      job === 'export' ? (recipe?.id ?? null) : null,
-    );
+    return runMany(job, { ids, matching: isListed ? parameters : null }, job === 'export' ? recipe.id : null);
   };
   const ask = (job: Job) => {
     if (meantBy(job).length >= MANY) setSure(job);
@@ -192,7 +189,7 @@ export function SelectionBar({ list, parameters, view }: Props) {
               >
                 <Download size={16} aria-hidden />
                 {groups > 0 ? t('exportSome', { number: number(exported) }) : t('export')}
-                {recipe && <small>{recipe.name}</small>}
+                {recipe.name !== null && <small>{recipe.name}</small>}
               </ActionButton>
               {whyNot === null && <RecipeMenu />}
             </span>
@@ -200,11 +197,21 @@ export function SelectionBar({ list, parameters, view }: Props) {
         )}
       </section>
       {sure && (
-        <ManySure
-          job={sure}
-          count={sure === 'export' ? exported : count}
-          groups={sure === 'export' ? groups : 0}
-          onYes={() => void go(sure)}
+        <Confirm
+          open
+          title={t(isExport ? 'exportTitle' : 'refreshTitle', { count: isExport ? exported : count })}
+          words={[
+            t(isExport ? 'exportHow' : 'refreshHow'),
+            ...(isExport && groups > 0 ? [t('exportGroups', { count: groups })] : []),
+          ].map((words) => (
+            <p key={words}>{words}</p>
+          ))}
+          action={t(isExport ? 'export' : 'refresh')}
+          isHarmful={false}
+          onYes={() => {
+            void go(sure);
+            setSure(null);
+          }}
           onClose={() => setSure(null)}
         />
       )}

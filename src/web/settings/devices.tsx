@@ -14,7 +14,8 @@ import {
 } from '../api/admin.ts';
 import { queryClient } from '../api/query-client.ts';
 import { sessionQuery } from '../api/session.ts';
-import { Confirm, CopyButton, NotYet, useAct } from './parts.tsx';
+import { Confirm } from '../ui/confirm.tsx';
+import { CopyButton, NotYet, useAct } from './parts.tsx';
 import { Labelled } from '../ui/labelled.tsx';
 import { browserName } from './browser-name.ts';
 import { DeviceRights } from './device-rights.tsx';

@@ -5,7 +5,6 @@ import { noteRefusal, queryClient } from '../api/query-client.ts';
 import { reasonOf, reasonParts } from '../api/reason.ts';
 import { ApiError } from '../api/request.ts';
 import { t as page } from '../i18n/words.ts';
-import { Dialog } from '../ui/dialog.tsx';
 import { Reason } from '../ui/reason.tsx';
 import { say } from '../ui/toasts.tsx';
 import { complaintWords } from './setting-words.ts';
@@ -87,50 +86,6 @@ async function copyText(words: string): Promise<void> {
   // eslint-disable-next-line @typescript-eslint/no-deprecated
   document.execCommand('copy');
   carrier.remove();
-}
-
-export function Confirm({
-  open,
-  title,
-  words,
-  action,
-  busy = false,
-  complaint = null,
-  onYes,
-  onClose,
-}: {
-  open: boolean;
-  title: string;
-  words: ReactNode;
-  action: string;
-  busy?: boolean;
-  /** Why it did not work. */
-  complaint?: ReactNode;
-  onYes: () => void;
-  onClose: () => void;
-}) {
-  return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title={title}
-      actions={
-        <>
-          <button type="button" className={button()} onClick={onClose}>
-            {page('common.cancel')}
-          </button>
-          <button type="button" className={button('danger')} disabled={busy} onClick={onYes}>
-            {action}
-          </button>
-        </>
-      }
-    >
-      <p className={text.muted}>{words}</p>
-      <p className={classes(text.complaint, styles.refused)} role="alert">
-        {complaint}
-      </p>
-    </Dialog>
-  );
 }
 
 /** An empty list: what it is for, and how to add the first item. */

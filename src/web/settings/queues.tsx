@@ -14,7 +14,8 @@ import {
 import { queryClient } from '../api/query-client.ts';
 import { number } from '../i18n/words.ts';
 import { say } from '../ui/toasts.tsx';
-import { Confirm, NotYet, Said, useAct } from './parts.tsx';
+import { Confirm } from '../ui/confirm.tsx';
+import { NotYet, Said, useAct } from './parts.tsx';
 import { QueuedImage } from './queued-image.tsx';
 import { t } from './words.ts';
 import card from '../ui/card.module.css';

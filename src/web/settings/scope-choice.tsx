@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { CircleAlert } from 'lucide-react';
 import type { Scope } from '../../contract/scopes.ts';
+import { Complaint } from '../ui/complaint.tsx';
 import { t } from './words.ts';
 import text from '../ui/text.module.css';
 import form from '../ui/form.module.css';
@@ -56,14 +56,7 @@ export function ScopeChoice({
           </span>
         </label>
       ))}
-      <p className={text.complaint} id={`${id}-complaint`} role="alert">
-        {complaint !== '' && (
-          <>
-            <CircleAlert size={15} aria-hidden />
-            {complaint}
-          </>
-        )}
-      </p>
+      <Complaint id={`${id}-complaint`} words={complaint} />
     </fieldset>
   );
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { CircleAlert } from 'lucide-react';
+import { Complaint } from './complaint.tsx';
 import form from './form.module.css';
 import text from './text.module.css';
 
@@ -23,14 +23,7 @@ export function Labelled({
       <p className={text.help} id={`${id}-help`}>
         {help}
       </p>
-      <p className={text.complaint} id={`${id}-complaint`} role="alert">
-        {complaint !== '' && (
-          <>
-            <CircleAlert size={15} aria-hidden />
-            {complaint}
-          </>
-        )}
-      </p>
+      <Complaint id={`${id}-complaint`} words={complaint} />
     </div>
   );
 }

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { t } from '../i18n/words.ts';
+import { button } from './button.ts';
+import { classes } from './classes.ts';
+import styles from './confirm.module.css';
+import { Dialog } from './dialog.tsx';
+import text from './text.module.css';
+
+/** Asks before something is done. */
+export function Confirm({
+  open,
+  title,
+  words,
+  action,
+  isHarmful = true,
+  busy = false,
+  complaint = null,
+  onYes,
+  onClose,
+}: {
+  open: boolean;
+  title: string;
+  words: ReactNode;
+  action: string;
+  isHarmful?: boolean;
+  busy?: boolean;
+  /** Why it did not work. */
+  complaint?: ReactNode;
+  onYes: () => void;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={title}
+      actions={
+        <>
+          <button type="button" className={button()} onClick={onClose}>
+            {t('common.cancel')}
+          </button>
+          <button type="button" className={button(isHarmful ? 'danger' : 'primary')} disabled={busy} onClick={onYes}>
+            {action}
+          </button>
+        </>
+      }
+    >
+      <div className={text.muted}>{words}</div>
+      <p className={classes(text.complaint, styles.refused)} role="alert">
+        {complaint}
+      </p>
+    </Dialog>
+  );
+}
