@@ -11,6 +11,12 @@ export async function record(page: Page, { url }: Pick<Safelight, 'url'>, id: nu
   return (await (await page.request.get(`${url}/api/v1/images/${id}`)).json()) as ImageRecord;
 }
 
+/** Its stars and labels. */
+export async function stored(page: Page, safelight: Pick<Safelight, 'url'>, id: number) {
+  const { rating, color_labels } = await record(page, safelight, id);
+  return { rating, color_labels };
+}
+
 /** Somebody else changes a picture. */
 export async function changeElsewhere(page: Page, { url }: Pick<Safelight, 'url'>, id: number, change: object) {
   const answer = await page.request.patch(`${url}/api/v1/images/${id}`, { data: change, headers: { origin: url } });
