@@ -36,7 +36,7 @@ test('a recipe is made, chosen, changed and used: what leaves is as it says', as
   await form.getByLabel('Quality', { exact: true }).fill('80');
   await form.getByLabel('Pixels', { exact: true }).fill('120');
   for (const kept of ['Camera', 'Time', 'Texts', 'Tags']) await form.getByLabel(kept, { exact: true }).uncheck();
-  await expect(form).toContainText('Leaves: JPEG 80 · 120 px · sRGB · no metadata');
+  await expect(form).toContainText('Result: JPEG 80 · 120 px · sRGB · no metadata');
   await expectNoFindings(page);
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toHaveCount(0);

@@ -35,10 +35,10 @@ export async function keepMetadata(
     .catch((error: unknown) => {
       throw new RecipeFailure(`its metadata cannot be written: ${reasonOf(error)}`, { cause: error });
     });
-  if (!found) throw new Error('ExifTool cannot start (it needs Perl), and nobody else removes the metadata');
+  if (!found) throw new Error('ExifTool, which removes the metadata, cannot start: it needs Perl');
   const more = leftOver(found, tags);
   if (more.length > 0)
-    throw new RecipeFailure(`metadata would leave that the recipe does not keep: ${more.join(', ')}`);
+    throw new RecipeFailure(`it would contain metadata that the recipe does not keep: ${more.join(', ')}`);
 }
 
 type Tags = Record<string, string | number | readonly string[] | null>;

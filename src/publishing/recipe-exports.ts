@@ -119,7 +119,8 @@ export function openRecipeExports(options: RecipeExportsOptions): RecipeExports 
     outcomes: (batch) => outcomesIn(batches.picturesOf(batch)),
     whyNot: (batch, imageId) =>
       readFile(join(batches.picturesOf(batch), `${imageId}.${FAILED}`), 'utf8').catch(() => null),
-    problemOf: (batch) => (batch.library === library.file ? problem : `it is of another library: ${batch.library}`),
+    problemOf: (batch) =>
+      batch.library === library.file ? problem : `the pictures belong to another library, ${batch.library}`,
     wake: turns.wake,
     settled: () => turns.taken(),
     async close() {

@@ -12,12 +12,7 @@ import { readStyles } from '../library/styles.ts';
 import { readWholeHistory } from '../library/whole-history.ts';
 import { reasonOf } from '../platform/errors.ts';
 import type { ExifToolProcess } from '../previews/exiftool-process.ts';
-import {
-  CliMissing,
-  RenderError,
-  type RenderJob,
-  renderPicture,
-} from '../renderer/darktable-cli.ts';
+import { CliMissing, RenderError, type RenderJob, renderPicture } from '../renderer/darktable-cli.ts';
 import { forgetConfig, likeUsers } from '../renderer/user-config.ts';
 import { developXmp } from '../renderer/xmp.ts';
 import { keepMetadata } from './keep-metadata.ts';

@@ -130,8 +130,8 @@ function RecipeForm({
         )}
       </Labelled>
       {isRendered(wanted.format) && <MoreFields {...fields} />}
-      <p className={styles.leaves}>
-        <strong>{t('leaves')}</strong> {recipeWords(wanted)}
+      <p className={styles.result}>
+        <strong>{t('result')}</strong> {recipeWords(wanted)}
       </p>
       {error && (
         <p role="alert">

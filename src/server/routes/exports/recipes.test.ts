@@ -141,7 +141,7 @@ test('a batch of another library waits for that one, and says so', async () => {
   await app.app.services.recipeExports.settled();
   expect(await progress(app, id)).toMatchObject({
     waiting: 1,
-    problem: 'it is of another library: /elsewhere/library.db',
+    problem: 'the pictures belong to another library, /elsewhere/library.db',
   });
 });
 

@@ -41,9 +41,9 @@ export const exports = {
   sizes: {
     full: 'Full size',
     'long-edge': 'Long edge',
-    box: 'Fits into',
+    box: 'Within width and height',
     megapixels: 'Megapixels',
-    factor: 'Part of full size',
+    factor: 'Scale',
   },
   pixels: 'Pixels',
   width: 'Width',
@@ -54,7 +54,7 @@ export const exports = {
   sizePixels: '{{pixels}} px',
   sizeMegapixels: '{{megapixels}} MP',
   profile: 'Profile',
-  style: 'Style on top',
+  style: 'Additional style',
   noStyle: 'None',
   keeps: 'Metadata in the file',
   keep: {
@@ -78,9 +78,9 @@ export const exports = {
     ABSOLUTE_COLORIMETRIC: 'Absolute colorimetric',
   },
   highQuality: 'High quality resampling',
-  leaves: 'Leaves:',
+  result: 'Result:',
   between: 'A number from {{min}} to {{max}}',
   delete: 'Delete',
   keepRecipe: 'Save',
-  problem: 'Waits: {{reason}}',
+  problem: 'Waiting: {{reason}}',
 };

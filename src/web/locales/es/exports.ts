@@ -44,9 +44,9 @@ export const exports: Translation<typeof english> = {
   sizes: {
     full: 'Tamaño completo',
     'long-edge': 'Lado largo',
-    box: 'Cabe en',
+    box: 'Dentro de ancho y alto',
     megapixels: 'Megapíxeles',
-    factor: 'Parte del tamaño completo',
+    factor: 'Escala',
   },
   pixels: 'Píxeles',
   width: 'Ancho',
@@ -57,7 +57,7 @@ export const exports: Translation<typeof english> = {
   sizePixels: '{{pixels}} px',
   sizeMegapixels: '{{megapixels}} MP',
   profile: 'Perfil',
-  style: 'Estilo encima',
+  style: 'Estilo adicional',
   noStyle: 'Ninguno',
   keeps: 'Metadatos en el archivo',
   keep: {
@@ -82,9 +82,9 @@ export const exports: Translation<typeof english> = {
     ABSOLUTE_COLORIMETRIC: 'Colorimétrico absoluto',
   },
   highQuality: 'Remuestreo de alta calidad',
-  leaves: 'Sale:',
+  result: 'Resultado:',
   between: 'Un número de {{min}} a {{max}}',
   delete: 'Eliminar',
   keepRecipe: 'Guardar',
-  problem: 'Espera: {{reason}}',
+  problem: 'En espera: {{reason}}',
 };
