@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -158,6 +158,7 @@ describe('index.db', () => {
       (file: string) => setVersion(file, 3, 'DROP VIEW rendered; ALTER TABLE entry DROP COLUMN group_id'),
     ],
     ['that is empty', (file: string) => writeFileSync(file, '')],
+    ['whose making was cut off', leaveHotJournal],
   ])('%s is built anew at the start', async (_, spoil) => {
     const it = await indexOfTest({ images: 200 });
     await it.stop();
@@ -171,6 +172,16 @@ describe('index.db', () => {
   function setVersion(file: string, version: number, change = '') {
     const db = new DatabaseSync(file);
     db.exec(`PRAGMA user_version = ${version}; ${change}`);
+    db.close();
+  }
+
+  /** What a crash leaves before the file has a write-ahead log: only a writer can roll it back. */
+  function leaveHotJournal(file: string) {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+    const making = `${file}-making`;
+    const db = new DatabaseSync(making);
+    db.exec('CREATE TABLE piece (bytes); PRAGMA cache_size = 1; BEGIN; INSERT INTO piece VALUES (zeroblob(100000))');
+    for (const suffix of ['', '-journal']) copyFileSync(making + suffix, file + suffix);
     db.close();
   }
 

@@ -49,15 +49,17 @@ function reasonOf(error: unknown): string | null {
   return null;
 }
 
-/** From better-sqlite3: the file is missing, empty, being created, or briefly locked by its writer. */
+/**
+ * From better-sqlite3: the file is missing, empty, being created, briefly locked by its writer, or left by a crash in a state
+ * that only its writer can mend ("readonly": recovering a log, rolling back a journal).
+ */
 export function isNotThere(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
   return (
     error instanceof NotAnOrdinaryFile ||
     code?.startsWith('SQLITE_CANTOPEN') === true ||
     code?.startsWith('SQLITE_BUSY') === true ||
-    code === 'SQLITE_READONLY_RECOVERY' ||
-    code === 'SQLITE_READONLY_CANTINIT' ||
+    code?.startsWith('SQLITE_READONLY') === true ||
     (code === 'SQLITE_ERROR' && /^no such (table|column)/.test(message ?? '')) ||
     (error instanceof TypeError && error.message.includes('directory does not exist'))
   );
