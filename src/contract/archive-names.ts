@@ -77,7 +77,8 @@ export function archiveNaming(pattern: string): (picture: ArchivePicture, ending
   };
 }
 
-const keyOf = (name: string) => name.normalize('NFC').toLowerCase();
+/** Two names with the same key are one name to some disk. */
+export const keyOf = (name: string): string => name.normalize('NFC').toLowerCase();
 
 function pathOf(pattern: string, picture: ArchivePicture, number: number): string {
   const filled = pattern
@@ -99,7 +100,7 @@ const LONGEST_NAME = 60;
 const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
 /** One part of a path as every disk takes it. */
-function safe(text: string): string {
+export function safe(text: string): string {
   const plain = text
     .toWellFormed()
     // eslint-disable-next-line no-control-regex

@@ -1,0 +1,106 @@
+/**
+ * The face of every place that pictures are published to. It is agreed between those who write destinations
+ * (src/publishing/destinations/) and those who write publications (src/publishing/publications/).
+ * Change it only where a destination proves it wrong, and say so in your report.
+ */
+
+/** What a destination is told of a picture: only what the recipe lets through. */
+export interface PictureFacts {
+  title: string | null;
+  description: string | null;
+  creator: string | null;
+  /** 0 to 5; null: the recipe keeps stars back. */
+  stars: number | null;
+  /** Full names, levels divided by `|`. */
+  tags: string[];
+  /** ISO 8601, as in the record. */
+  takenAt: string | null;
+}
+
+/** A finished file that is to be at the destination. */
+export interface Outgoing {
+  /** Absolute path here. */
+  file: string;
+  bytes: number;
+  /** Hex. */
+  sha256: string;
+  /** Wanted file name, with its extension; the destination keeps names unique (any case, any Unicode form). */
+  name: string;
+  /** The id of an album of this destination, from `album`; null: none, or the top folder. */
+  album: string | null;
+  /** Who the item is: `<publication>/<library>/<image id>`. Stored at the destination where it can hold it. */
+  mark: string;
+  facts: PictureFacts;
+}
+
+/** Where an item is, and in which state. */
+export interface Placed {
+  /** A path (file stores) or the destination's own id. */
+  id: string;
+  /** Changes whenever the bytes there change by anybody's hand: size and ETag or mtime, or a checksum. */
+  version: string;
+}
+
+export interface Item extends Placed {
+  name: string;
+  bytes: number | null;
+  /** null: the destination cannot hold it, or the item is not ours. */
+  mark: string | null;
+  /** Whatever the destination knows that helps to match it: hex; null where it knows none. */
+  sha256: string | null;
+  takenAt: string | null;
+}
+
+export interface Abilities {
+  /** Stars, title and tags can change without a new file. Files carry them inside: a new file each time. */
+  describes: boolean;
+  stars: boolean;
+  /** Extensions that it takes, lower case; null: all. */
+  takes: string[] | null;
+}
+
+export interface Destination {
+  readonly abilities: Abilities;
+  /** Server and account, as the destination itself tells it: when it differs from before, nothing is touched. */
+  whoIs(signal: AbortSignal): Promise<string>;
+  /** Writes, reads back and removes a file of its own. Every right that lacks by name, in words for people; [] = all well. */
+  test(signal: AbortSignal): Promise<string[]>;
+  /** The id of the album: `known` if it is still there (also when renamed or hidden), else one made anew, private where it can be. */
+  album(name: string, known: string | null, signal: AbortSignal): Promise<string>;
+  /** `isOurs: false`: the same bytes were there already, put there by somebody else (in our album it may go; it is never replaced nor removed). */
+  upload(outgoing: Outgoing, signal: AbortSignal): Promise<Placed & { isOurs: boolean }>;
+  /** Puts other bytes in the place of the item; the former picture stays whole if this fails. 'changed_there' as DestinationFailure if its version is another. */
+  replace(placed: Placed, outgoing: Outgoing, signal: AbortSignal): Promise<Placed>;
+  /** Only where `abilities.describes`. */
+  describe(placed: Placed, facts: PictureFacts, signal: AbortSignal): Promise<Placed>;
+  /** Removes this item alone; no error if it is gone. */
+  remove(placed: Placed, signal: AbortSignal): Promise<void>;
+  /** One item; null: proven not to be there. An answer that is not understood throws 'unknown'. */
+  look(id: string, signal: AbortSignal): Promise<Item | null>;
+  /** All of an album, complete or throwing 'unknown'. */
+  list(album: string | null, signal: AbortSignal): Promise<Item[]>;
+  /** An upload whose answer was lost: the item of this mark (or of these bytes), or null when proven absent. */
+  find(outgoing: Outgoing, signal: AbortSignal): Promise<Placed | null>;
+  close(): Promise<void>;
+}
+
+/**
+ * never: this picture will not be taken (413, type). person: somebody has to do something (key, right, quota, other account, certificate).
+ * later: the network, 429, 503, a full disk there. unknown: the answer was not understood; nothing may follow from it.
+ * changed_there: the item is not as it was left.
+ */
+export type FailureKind = 'never' | 'person' | 'later' | 'unknown' | 'changed_there';
+
+export class DestinationFailure extends Error {
+  readonly kind: FailureKind;
+  readonly retryAfterSeconds: number | null;
+  constructor(
+    kind: FailureKind,
+    message: string,
+    { retryAfterSeconds = null, cause }: { retryAfterSeconds?: number | null; cause?: unknown } = {},
+  ) {
+    super(message, { cause });
+    this.kind = kind;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}

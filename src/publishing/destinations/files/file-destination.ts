@@ -1,0 +1,143 @@
+import { DestinationFailure, type Destination, type Item, type Outgoing, type Placed } from '../destination.ts';
+import { endingOf, folderName, isOwnName, mayBeNamed } from './file-names.ts';
+import { folderOf, nameOf, type FileStore, type Stored } from './file-store.ts';
+import { checkedMarker, type KnownMarker } from './marker.ts';
+import { testRights } from './test-rights.ts';
+import { keyOf } from '../../../contract/archive-names.ts';
+import { FreeNames } from './free-names.ts';
+import { checkWritten, contentOf, withDraft } from './drafts.ts';
+
+/** A destination whose albums are folders and whose items are files. An item's id is its path. */
+export function fileDestination(store: FileStore, known: KnownMarker): Destination {
+  const marker = checkedMarker(store, known);
+  const names = new FreeNames(store);
+
+  /** What says that something is not there is only believed of the place that was marked. */
+  const absent = async (signal: AbortSignal): Promise<null> => {
+    await marker.check(signal);
+    return null;
+  };
+  const existing = async (placed: Placed, signal: AbortSignal): Promise<Stored | null> => {
+    const at = await store.stat(placed.id, signal);
+    if (at === null) return absent(signal);
+    if (at.isFolder || at.version !== placed.version)
+      throw new DestinationFailure('changed_there', `${placed.id} was changed there since it was put there.`);
+    return at;
+  };
+  const stored = async (path: string, outgoing: Outgoing, signal: AbortSignal): Promise<Placed> => {
+    const at = await checkWritten(store, path, outgoing, null, signal);
+    return { id: path, version: at.version };
+  };
+
+  async function upload(outgoing: Outgoing, signal: AbortSignal) {
+    if (store.canVanish) await marker.check(signal);
+    const placed = async (path: string) => ({ ...(await stored(path, outgoing, signal)), isOurs: true });
+    if (store.wholeWrites === 'all') {
+      const path = await names.take(outgoing.album, outgoing.name, signal);
+      const told = await store.write(path, contentOf(outgoing), 'nothing', signal);
+      const at = await checkWritten(store, path, outgoing, told, signal);
+      return { id: path, version: at.version, isOurs: true };
+    }
+    return withDraft(store, outgoing, outgoing.album ?? '', signal, async (draft) => {
+      for (let tries = 0; tries < MOST_TRIES; tries++) {
+        const path = await names.take(outgoing.album, outgoing.name, signal);
+        if (await store.moveToNew(draft, path, signal)) return placed(path);
+        names.forget(outgoing.album);
+      }
+      throw new DestinationFailure('unknown', `No name was free for ${outgoing.name}.`);
+    });
+  }
+
+  return {
+    abilities: { describes: false, stars: false, takes: null },
+
+    whoIs: async (signal) => `${await marker.id(signal)} ${store.identity}`,
+
+    test: (signal) => testRights(store, marker, signal),
+
+    async album(name, known, signal) {
+      if (store.canVanish) await marker.check(signal);
+      if (known !== null && (await store.stat(known, signal))?.isFolder === true) return known;
+      const wanted = folderName(name);
+      const there = await names.entries('', signal);
+      const same = there.find((entry) => entry.isFolder && keyOf(entry.name) === keyOf(wanted));
+      if (same) return same.path;
+      const path = await names.take(null, wanted, signal);
+      await store.makeFolder(path, signal);
+      return path;
+    },
+
+    upload,
+
+    async replace(placed, outgoing, signal) {
+      if (store.canVanish) await marker.check(signal);
+      const stillThere = async () => {
+        if (await existing(placed, signal)) return;
+        throw new DestinationFailure('changed_there', `${placed.id} is no longer there.`);
+      };
+      await stillThere();
+      const here = { ...outgoing, album: folderOf(placed.id) };
+      if (endingOf(nameOf(placed.id)) !== endingOf(outgoing.name)) {
+        const { id, version } = await upload(here, signal);
+        await store.remove(placed.id, signal);
+        return { id, version };
+      }
+      if (store.wholeWrites !== 'none') {
+        const told = await store.write(placed.id, contentOf(outgoing), { version: placed.version }, signal);
+        const at = await checkWritten(store, placed.id, outgoing, told, signal);
+        return { id: placed.id, version: at.version };
+      }
+      return withDraft(store, here, here.album, signal, async (draft) => {
+        // Uploads take their time.
+        await stillThere();
+        await store.moveOver(draft, placed.id, signal);
+        return stored(placed.id, outgoing, signal);
+      });
+    },
+
+    describe: () => Promise.reject(new DestinationFailure('never', 'Files are described by what is in them.')),
+
+    async remove(placed, signal) {
+      if (await existing(placed, signal)) await store.remove(placed.id, signal);
+    },
+
+    async look(id, signal) {
+      const at = await store.stat(id, signal);
+      return at === null || at.isFolder ? absent(signal) : itemOf(at);
+    },
+
+    async list(album, signal) {
+      const entries = await store.list(album ?? '', signal);
+      // An empty list is what a drive that is not mounted gives.
+      if (entries === null || entries.length === 0) await marker.check(signal);
+      return (entries ?? []).filter((entry) => !entry.isFolder && !isOwnName(entry.name)).map(itemOf);
+    },
+
+    async find(outgoing, signal) {
+      const entries = (await store.list(outgoing.album ?? '', signal)) ?? [];
+      for (const entry of entries) {
+        if (entry.isFolder || entry.bytes !== outgoing.bytes || !mayBeNamed(entry.name, outgoing.name)) continue;
+        const at = await store.stat(entry.path, signal);
+        if (at === null || (at.mark !== null && at.mark !== outgoing.mark)) continue;
+        const hash = at.sha256 ?? (await store.sha256(entry.path, signal));
+        if (hash === outgoing.sha256) return { id: at.path, version: at.version };
+      }
+      return absent(signal);
+    },
+
+    close: () => store.close(),
+  };
+}
+
+/** Others may take a name between the list and the move. */
+const MOST_TRIES = 10;
+
+const itemOf = ({ path, name, bytes, version, mark, sha256 }: Stored): Item => ({
+  id: path,
+  name,
+  bytes,
+  version,
+  mark,
+  sha256,
+  takenAt: null,
+});
