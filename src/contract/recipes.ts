@@ -48,7 +48,7 @@ const fields = z.strictObject({
     .max(100)
     .default([])
     .describe(
-      'Tags that stay, with all below them. Tags below `darktable|` and `album|`, and private ones, always stay',
+      'Tags that stay, with all below them. Tags below `darktable|` and `album|`, and private ones with all below them, always stay',
     ),
   pattern: ArchivePattern.default(OWN_NAME),
 });

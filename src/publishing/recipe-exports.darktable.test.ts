@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ExifTool } from 'exiftool-vendored';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { ExportBatch } from '../contract/export-batches.ts';
 import type { z } from 'zod';
 import type { ExportsAccepted, NewRecipe, Recipe } from '../contract/recipes.ts';
@@ -16,12 +16,14 @@ import { filesOf } from '../testing/zip-files.ts';
 const folder = mkdtempSync(join(tmpdir(), 'safelight-recipes-'));
 const exiftool = new ExifTool({ maxProcs: 1 });
 const scopes = ['images:read', 'images:write', 'previews:read', 'cache:refresh'];
+let configDir: string;
 let app: Awaited<ReturnType<typeof openTestApp>>;
 let jpegId: number, plainId: number, rawId: number;
 
 beforeAll(async () => {
   const pictures = await writePhotoShoot(join(folder, 'pictures'));
   const real = await makeRealLibrary({ folder: join(folder, 'darktable'), pictures, ...testedDarktable });
+  configDir = dirname(real.library);
   app = await openTestApp({
     library: { file: real.library },
     cache: real.cacheDir,
@@ -115,6 +117,17 @@ test.each<[format: NewRecipe['format'], more: Partial<NewRecipe>, ending: string
     'HistoryParams',
   ])
     expect(silent).not.toContain(secret);
+});
+
+test('what darktable marks private stays home, in every file', async () => {
+  const rc = join(configDir, 'darktablerc');
+  const settings = readFileSync(rc, 'utf8');
+  writeFileSync(rc, `${settings.trimEnd()}\nplugins/lighttable/metadata/rights_flag=2\n`);
+  onTestFinished(() => writeFileSync(rc, settings));
+  const { files } = await exported({ size, keep: ['texts', 'tags'] }, [jpegId]);
+  const told = await tagsOf('private.jpg', files['ice-001.jpg']!);
+  expect(told).toMatchObject({ 'XMP-dc:Title': 'Black sand & "white" foam', 'XMP-dc:Creator': 'Anna Example' });
+  expect(JSON.stringify(told)).not.toContain('© Anna');
 });
 
 test('a name by the pattern, megapixels, a factor and a raw', async () => {

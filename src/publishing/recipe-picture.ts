@@ -6,7 +6,7 @@ import { isRendered } from '../contract/recipe-formats.ts';
 import type { Recipe } from '../contract/recipes.ts';
 import type { Command } from '../darktable/installation.ts';
 import { developState } from '../library/develop-state.ts';
-import { exportFacts } from '../library/export-facts.ts';
+import { type ExportState, exportStates } from '../library/export-facts.ts';
 import type { Library } from '../library/library.ts';
 import { readStyles } from '../library/styles.ts';
 import { readWholeHistory } from '../library/whole-history.ts';
@@ -16,6 +16,7 @@ import { CliMissing, RenderError, type RenderJob, renderPicture } from '../rende
 import { forgetConfig, likeUsers } from '../renderer/user-config.ts';
 import { developXmp } from '../renderer/xmp.ts';
 import { keepMetadata } from './keep-metadata.ts';
+import { privateTexts, withoutTexts } from './private-texts.ts';
 import { RecipeFailure } from './recipe-failure.ts';
 import { boxOf, outputOf } from './recipe-output.ts';
 
@@ -30,19 +31,27 @@ export interface RecipeContext {
   signal: AbortSignal;
 }
 
+/** A picture that was made, and the state of the library that it shows: the present one may be another. */
+export interface Made extends ExportState {
+  /** Full path. */
+  file: string;
+}
+
 /**
  * Makes one picture by a recipe, as `<id>.<ending>` in the folder: whole or not at all. What the recipe does not keep is not in
  * the file, which is read once more to prove it. Throws RecipeFailure, RenderError, CliMissing, `library_unavailable`, file system errors
  * and the reason of `signal`.
  */
-export async function makeByRecipe(id: number, recipe: Recipe, folder: string, context: RecipeContext): Promise<void> {
+export async function makeByRecipe(id: number, recipe: Recipe, folder: string, context: RecipeContext): Promise<Made> {
   const { library } = context;
-  const { state, facts, styles } = await readWholeHistory(library, id, (reader) => ({
+  const stayingHome = await privateTexts(library);
+  const { state, leaving, styles } = await readWholeHistory(library, id, (reader) => ({
     state: developState(reader, id),
-    facts: exportFacts(reader, id),
+    leaving: exportStates(reader, [id]).get(id),
     styles: recipe.style === null ? [] : readStyles(reader).map(({ name }) => name),
   }));
-  if (!state || !facts) throw new RecipeFailure('it is not in the library any more');
+  if (!state || !leaving) throw new RecipeFailure('it is not in the library any more');
+  const facts = withoutTexts(leaving.record, stayingHome);
   // Without it the picture would leave without its watermark.
   if (recipe.style !== null && !styles.includes(recipe.style))
     throw new RecipeFailure(`there is no style ${recipe.style} in darktable`);
@@ -58,7 +67,8 @@ export async function makeByRecipe(id: number, recipe: Recipe, folder: string, c
       await rename(`${name}.xmp.draft`, `${name}.xmp`);
     }
     await copyFile(picture, `${name}.draft`, fsConstants.COPYFILE_FICLONE);
-    return rename(`${name}.draft`, name);
+    await rename(`${name}.draft`, name);
+    return { ...leaving, record: facts, file: name };
   }
   const { cli, workDir, timeoutMs, signal } = context;
   if (cli === null) throw new CliMissing('darktable-cli is not installed on this computer');
@@ -89,7 +99,9 @@ export async function makeByRecipe(id: number, recipe: Recipe, folder: string, c
     return render();
   });
   await keepMetadata(made, recipe, facts, context.exiftool);
-  await move(made, join(folder, `${id}.${output.ending}`));
+  const file = join(folder, `${id}.${output.ending}`);
+  await move(made, file);
+  return { ...leaving, record: facts, file };
 }
 
 /** Within one disk a rename; the work folder and the exports are both in the data folder. */
