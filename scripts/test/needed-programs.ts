@@ -6,6 +6,10 @@ const desktop = [
   'src/desktop/pickers.test.ts',
   'src/tray/tray.test.ts',
 ];
+const webdav = [
+  'src/publishing/destinations/webdav/webdav-destination.test.ts',
+  'src/publishing/destinations/webdav/webdav-faults.test.ts',
+];
 export const neededPrograms: Record<string, readonly string[]> = {
   'lua5.4': [
     'src/darktable/append-job.test.ts',
@@ -23,6 +27,11 @@ export const neededPrograms: Record<string, readonly string[]> = {
   zenity: ['src/desktop/pickers.test.ts', 'src/commands/start.test.ts'],
   xdotool: ['src/desktop/pickers.test.ts'],
   git: ['scripts/release/make-release.test.ts'],
+  apache2: webdav,
+  lighttpd: webdav,
+  '/usr/lib/lighttpd/mod_webdav.so': webdav,
+  rclone: webdav,
+  openssl: webdav,
   'nats-server': [
     'src/renderer/farm/fair-play.test.ts',
     'src/renderer/farm/farm.test.ts',

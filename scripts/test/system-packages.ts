@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Debian's package for each program (by its name in the PATH) or library (by its file name, `….so.N`). */
+/** Debian's package for each program (by its name in the PATH), library (by its file name, `….so.N`) or other file (by its path). */
 export type Programs = Record<string, string>;
 
 const isDebian = existsSync('/etc/os-release') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
@@ -44,6 +44,13 @@ export const forUnitTests: Programs = {
   xdotool: 'xdotool',
   Xvfb: 'xvfb',
   git: 'git',
+  // The destinations that pictures are published to, as real servers.
+  apache2: 'apache2-bin',
+  lighttpd: 'lighttpd',
+  '/usr/lib/lighttpd/mod_webdav.so': 'lighttpd-mod-webdav',
+  rclone: 'rclone',
+  sshd: 'openssh-server',
+  openssl: 'openssl',
 };
 
 /** Where libraries are: Debian has a folder named after the processor type. */
@@ -54,6 +61,7 @@ function libraryFolders(): string[] {
 }
 
 function isThere(program: string): boolean {
+  if (program.startsWith('/')) return existsSync(program);
   if (program.includes('.so.')) return libraryFolders().some((folder) => existsSync(join(folder, program)));
   return (process.env.PATH ?? '').split(delimiter).some((folder) => {
     try {
@@ -82,7 +90,8 @@ export async function installSystemPackages(needed: Programs): Promise<string | 
       once(
         spawn('apt-get', args, {
           stdio: ['ignore', 2, 2],
-          env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+          // Servers that tests start themselves are not to run otherwise.
+          env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
         }),
         'exit',
       ).catch(() => undefined);

@@ -60,7 +60,7 @@ export async function testBroker(folder: string, workers: readonly string[], sto
   };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -69,7 +69,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-const answers = (port: number) =>
+export const answers = (port: number) =>
   new Promise<boolean>((resolve) => {
     const socket = connect(port, '127.0.0.1');
     socket.once('connect', () => {
