@@ -9,6 +9,7 @@ import { PictureShapes } from '../changes/modules/picture-shapes.ts';
 import type { Events } from '../platform/events.ts';
 import { openExportFolder } from '../exports/export-folder.ts';
 import { type FilmRolls, filmRollsOf } from '../library/film-rolls.ts';
+import { AlbumOrders } from '../image-index/album-orders.ts';
 import { openImageIndex } from '../image-index/image-index.ts';
 import { openLibrary, type Library } from '../library/library.ts';
 import type { Log } from '../platform/log.ts';
@@ -20,6 +21,7 @@ import { openPreviews } from '../previews/previews.ts';
 import { setThumbnailsAside } from '../previews/set-aside.ts';
 import { openRecipeExports } from '../publishing/recipe-exports.ts';
 import { openExportBatches } from '../exports/export-batches.ts';
+import { openAlbums } from '../changes/albums/albums.ts';
 import { openChanges } from '../changes/changes.ts';
 import { noiseFinder } from '../changes/modules/noise-profile.ts';
 import { followUndoRequests } from '../changes/undo-requests.ts';
@@ -110,7 +112,8 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
     if (before !== null)
       log.info({ library: before }, 'Previews, exports and jobs of a library are set aside until it is shown again');
 
-    const index = closing.add(openImageIndex({ file: join(dataDir, 'index.db'), library, log, events }));
+    const albumOrders = new AlbumOrders({ folder: join(dataDir, 'albums'), log });
+    const index = closing.add(openImageIndex({ file: join(dataDir, 'index.db'), library, log, events, albumOrders }));
     const decoder = closing.add(new PictureDecoder());
     const previews = closing.add(
       openPreviews({
@@ -146,6 +149,7 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
         dataDir,
         library,
         isReadOnly,
+        onTagMoved: (before, after) => albumOrders.tagChanged(before, after),
         events,
         log,
         setThumbnailsAside: thumbnailsAside,
@@ -154,7 +158,8 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
         journalMegabytes: () => settings().undoMegabytes,
       }),
     );
-    const { inTurn } = changes;
+    const { inTurn, marks, tags } = changes;
+    const albums = openAlbums({ index, library, orders: albumOrders, marks, tags, events });
     const shapes = closing.add(new PictureShapes({ library, previews, isReadOnly, inTurn, events, log }));
     closing.add(followUndoRequests({ organiseDir, changes, isReadOnly, log }));
     const rendering = openRendering(
@@ -200,6 +205,7 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
       recipeExports,
       filmRolls,
       changes,
+      albums,
       ...rendering,
       findCamera,
       noiseOf: noiseFinder({ library, findCamera, findNoiseProfiles: noiseProfilesOf(installation) }),

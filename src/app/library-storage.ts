@@ -233,6 +233,7 @@ function filesOf(
     // Jobs first, so that nothing is made that is no longer wanted.
     ...queues,
     { here: join(dataDir, 'previews'), there: join(aside, 'previews') },
+    { here: join(dataDir, 'albums'), there: join(aside, 'albums') },
     { here: join(dataDir, 'export-batches'), there: join(aside, 'export-batches') },
     ...OWN_FILES.map((name) => ({ here: join(dataDir, name), there: join(aside, name) })),
   ];

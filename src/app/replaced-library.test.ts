@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
@@ -16,6 +16,12 @@ test('a library that takes the path of the one that is shown gets none of its pi
     .jpeg()
     .toBuffer();
   writeFileSync(kept, picture);
+  const made = await ask<{ id: number }>('POST', '/api/v1/albums', {
+    body: { name: 'mine', ids: [3, 1] },
+    scopes: ['images:write'],
+  });
+  expect(made.status).toBe(201);
+  const ordered = () => existsSync(join(dataDir, 'albums', '1.json'));
   const preview = async () => (await ask('GET', '/api/v1/images/1/preview')).status;
   expect(await preview()).toBe(200);
 
@@ -29,12 +35,14 @@ test('a library that takes the path of the one that is shown gets none of its pi
   replaceBy(2023);
   await vi.waitFor(() => expect(switched).toHaveBeenCalledOnce(), 10_000);
   expect(await preview()).toBe(202);
+  expect(ordered()).toBe(false);
   await app.services.index.settled();
 
   // A copy of the first one, as from a backup.
   replaceBy(2021);
   await vi.waitFor(() => expect(switched).toHaveBeenCalledTimes(2), 10_000);
   expect(await preview()).toBe(200);
+  expect(ordered()).toBe(true);
   replaceBy(2021);
   await vi.waitFor(() => expect(app.services.library.state().status).toBe('ready'));
   expect(await preview()).toBe(200);

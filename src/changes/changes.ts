@@ -10,7 +10,7 @@ import { UndoOfHistories } from './histories/undo-in-parts.ts';
 import { changesOfImages, type ChangesOfImages } from './images/images.ts';
 import { LibraryEdits, type Edits, type EditsOptions, type EditStep } from './modules/edits.ts';
 import { changesOfStyles, type ChangesOfStyles } from './styles/styles.ts';
-import { changesOfTags, type ChangesOfTags } from './tags/tags.ts';
+import { changesOfTags, type ChangesOfTags, type OnTagMoved } from './tags/tags.ts';
 import { undoOperation } from './undo.ts';
 import { DirectOperations } from './writing/direct-operations.ts';
 import { recoverDirectWrite } from './writing/direct-write.ts';
@@ -71,6 +71,8 @@ type Given = Pick<Shared, 'dataDir' | 'library' | 'events' | 'log' | 'timeoutMs'
 export interface ChangesOptions extends Given, Pick<EditsOptions, 'setThumbnailsAside' | 'askForPreview'> {
   /** Called after histories were changed: pictures and thumbnails of these images are old. */
   onHistoriesChanged: (imageIds: readonly number[]) => Promise<void>;
+  /** Whoever keeps something of a tag by its name. */
+  onTagMoved?: OnTagMoved | undefined;
   isReadOnly?: Shared['isReadOnly'] | undefined;
   /** The most that the journal may take. Default: no limit. */
   journalMegabytes?: (() => number) | undefined;
@@ -89,6 +91,7 @@ export function openChanges(options: ChangesOptions): Changes {
     library,
     events,
     log,
+    onTagMoved = () => undefined,
     isReadOnly = () => false,
     journalMegabytes,
     sidecarPatienceMs,
@@ -117,7 +120,7 @@ export function openChanges(options: ChangesOptions): Changes {
     settleUnfinished({ ...shared, onTagsChanged, direct, plugin, operationsDir, heartbeat }),
   );
   const edits = new LibraryEdits(shared);
-  const ofUndo = { ...shared, writer, edits, postponed, histories: undoOfHistories };
+  const ofUndo = { ...shared, writer, onTagMoved, edits, postponed, histories: undoOfHistories };
   postponed.wake();
   const upkeep =
     journalMegabytes && new JournalUpkeep({ file: journal.file, megabytes: journalMegabytes, events, log });
@@ -126,7 +129,7 @@ export function openChanges(options: ChangesOptions): Changes {
   return {
     marks,
     modules: edits,
-    tags: changesOfTags({ library, writer }),
+    tags: changesOfTags({ library, writer, onTagMoved }),
     styles: changesOfStyles({ library, writer }),
     images: changesOfImages(writer),
     histories,

@@ -4,6 +4,7 @@ import type { Journal } from './journal/journal.ts';
 import type { JournaledOperation } from './journal/operation-journal.ts';
 import type { UndoneChange } from './marks/marks.ts';
 import type { Edits } from './modules/edits.ts';
+import type { OnTagMoved } from './tags/tags.ts';
 import { canChangeStyles } from './styles/styles.ts';
 import { imagesOf, refuseNothing, resultOf } from './writing/operation-results.ts';
 import { takeBack } from './writing/operation-undo.ts';
@@ -15,6 +16,7 @@ import type { RunningChanges } from './writing/running-changes.ts';
 export interface UndoOptions {
   journal: Journal;
   writer: OperationWriter;
+  onTagMoved: OnTagMoved;
   running: Pick<RunningChanges, 'isRunning'>;
   postponed: Pick<PostponedChanges, 'dropRestOf'>;
   edits: Pick<Edits, 'list' | 'undo'>;
@@ -38,7 +40,7 @@ export function undoOperation(
 async function undoWhole(
   operation: JournaledOperation,
   client: string,
-  { journal, writer }: UndoOptions,
+  { journal, writer, onTagMoved }: UndoOptions,
 ): Promise<UndoneChange> {
   const { id } = operation;
   const made = () => {
@@ -55,12 +57,14 @@ async function undoWhole(
       ...(operation.kind === 'style' && { can: canChangeStyles }),
     },
   );
+  if (written.way === 'plugin') refuseNothing(written);
+  const { before, after } = operation.tag ?? {};
+  if (operation.kind === 'tag' && after) onTagMoved(after, before ?? null);
   if (written.way === 'direct') {
     const changed = imagesOf(written.planned.fields);
     const result = { change: written.change, changed, unchanged: 0, failed: 0, failures: [] };
     return { result, left: written.planned.left };
   }
-  refuseNothing(written);
   return { result: resultOf(written, []), left: [...written.plan.left] };
 }
 

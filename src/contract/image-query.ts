@@ -131,6 +131,7 @@ export const SORT_KEYS = [
   'rating',
   'film_roll',
   'aspect_ratio',
+  'album',
 ] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
 
@@ -219,13 +220,24 @@ export const ImageQuery = z.strictObject({
       'Tag id or full name; a branch includes all tags below it. With `|` in front also the name of a branch below others, if no tag has it as ' +
         'its full name',
     ),
+  album: z
+    .string()
+    .min(1, 'an album id or name')
+    .max(2000, 'at most 2000 characters')
+    .optional()
+    .describe(
+      'Id or name of an album: the images with exactly this tag below `album|`. Case and accents do not matter if no name is the same',
+    ),
   limit,
   offset,
   sort_by: z
     .enum(SORT_KEYS, `one of ${SORT_KEYS.join(', ')}`)
     .optional()
     .default('datetime_taken')
-    .describe('Images with equal values are sorted by id; unknown values come last'),
+    .describe(
+      'Images with equal values are sorted by id; unknown values come last. `album`: the order that people gave the `album`; images without a ' +
+        'place in it come last, by capture time',
+    ),
   sort_dir: z
     .enum(['asc', 'desc'], 'asc or desc')
     .optional()

@@ -17,6 +17,8 @@ export const LIVE_EVENTS = {
     images: z.int().optional(),
     generation: z.int().optional().describe('Increases with every change that affects lists'),
   }),
+  /** An album has another order or cover. Its images change with the library. */
+  'albums-changed': z.object({ album_id: z.int() }),
   'library-switched': z.object({ message: z.string() }),
   'index-progress': z.object({ done: z.int(), total: z.int() }),
   'preview-ready': z.object({ image_id: z.int() }),

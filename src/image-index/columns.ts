@@ -138,12 +138,10 @@ export class Columns {
     return true;
   }
 
-  isAlive(slot: number): boolean {
-    return (this.arrays.flags[slot]! & ALIVE) !== 0;
-  }
+  readonly isAlive = (slot: number): boolean => (this.arrays.flags[slot]! & ALIVE) !== 0;
 
   /** -1 when there never was such an image. */
-  slotOf(id: number): number {
+  readonly slotOf = (id: number): number => {
     const ids = this.arrays.id;
     let low = 0;
     let high = this.#slots - 1;
@@ -160,7 +158,7 @@ export class Columns {
       else high = middle - 1;
     }
     return -1;
-  }
+  };
 
   /** The slots of each number in such a column, those of images that are gone among them. */
   postings(column: NamedColumn): Postings {

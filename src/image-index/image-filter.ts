@@ -1,6 +1,7 @@
 import { RANGE_NAMES, type RangeName, type UnknownField } from '../contract/capture-fields.ts';
 import type { SortKey } from '../contract/image-query.ts';
 import type { Filters } from '../contract/image-query.ts';
+import { albumNamed } from './album-slots.ts';
 import type { Columns, Named, NamedColumn } from './columns.ts';
 import { ALIVE, COLUMNS, type MeasureColumn, type SmallColumn } from './entry-columns.ts';
 import { DIVIDER, fold } from './fold.ts';
@@ -115,6 +116,10 @@ const sieves: Sieves<keyof Filters> = {
   },
   tag: (idOrName, columns) =>
     keepNamed('tag_set_id', columns.tagsOfSets.withOneOf(tagsNamed(idOrName, columns.tags)), columns),
+  album: (idOrName, columns) => {
+    const album = albumNamed(idOrName, columns.tags);
+    return keepNamed('tag_set_id', columns.tagsOfSets.withOneOf(album ? [album.id] : []), columns);
+  },
   in_group: (yes, _, { grouped }) => {
     const those = grouped();
     return yes ? (bits) => keepBits(bits, those) : (bits) => removeBits(bits, those);

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { AlbumOrders } from './album-orders.ts';
 import type { ImageQuery, FilmQuery, NameQuery, TagBranchQuery } from '../contract/image-query.ts';
 import type { Film, Tag, TagBranch } from '../contract/image-record.ts';
 import { AppError, libraryUnavailable } from '../platform/errors.ts';
@@ -74,6 +75,8 @@ export type ImageIndexOptions = {
   library: Library;
   log: Log;
   events: Events;
+  /** Default: albums have no order. */
+  albumOrders?: AlbumOrders;
   /** How long the indexer may be silent before it counts as hung and is replaced. */
   silenceMs?: number;
   /** How long a list waits for the very first build. */
@@ -100,6 +103,7 @@ class MirrorIndex implements ImageIndex {
   readonly #library: Library;
   readonly #log: Log;
   readonly #events: Events;
+  readonly #albumOrders: AlbumOrders | null;
   readonly #client: IndexerClient;
   readonly #buildWaitMs: number;
   readonly #waitMs: number;
@@ -123,6 +127,7 @@ class MirrorIndex implements ImageIndex {
     library,
     log,
     events,
+    albumOrders,
     silenceMs,
     buildWaitMs = BUILD_WAIT_MS,
     waitMs = WAIT_MS,
@@ -133,6 +138,7 @@ class MirrorIndex implements ImageIndex {
     this.#library = library;
     this.#log = log;
     this.#events = events;
+    this.#albumOrders = albumOrders ?? null;
     this.#client = new IndexerClient({
       task: { index: this.#file, library: library.file, data: dataBeside(library.file) },
       log,
@@ -322,7 +328,7 @@ class MirrorIndex implements ImageIndex {
   #read<T>(ask: (lists: ImageLists) => T | null): T | null {
     if (this.#isClosed) return null;
     try {
-      this.#lists ??= new ImageLists(this.#file, this.#library.file);
+      this.#lists ??= new ImageLists(this.#file, this.#library.file, this.#albumOrders);
       const answer = ask(this.#lists);
       if (answer === null) this.#forget();
       return answer;

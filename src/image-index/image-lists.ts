@@ -3,6 +3,8 @@ import type { FilmQuery, ImageQuery, NameQuery, TagBranchQuery } from '../contra
 import type { OutlineQuery } from '../contract/image-overview.ts';
 import type { Film, Tag, TagBranch } from '../contract/image-record.ts';
 import type { Filters } from '../contract/image-query.ts';
+import type { AlbumOrder, AlbumOrders } from './album-orders.ts';
+import { albumNamed, hasAnyTagged, inAlbumOrder } from './album-slots.ts';
 import { refuseOtherThanFile } from '../platform/ordinary-file.ts';
 import { Columns, type FilmName, type Named, type TagName } from './columns.ts';
 import { type EntryRow, entryRowSql } from './entry-columns.ts';
@@ -48,6 +50,8 @@ export type IndexView = {
   gearOf: (slot: number) => GearNames;
   /** By slot: the slot of the image that leads its group. */
   leaders: () => Int32Array;
+  /** By the id of the tag: what people gave albums. */
+  albumOrders: () => ReadonlyMap<number, AlbumOrder>;
 };
 /** For example `facets`. */
 export type Question<T> = (view: IndexView) => T;
@@ -90,6 +94,7 @@ const tagsSql = `SELECT id, CAST(name AS TEXT) AS name FROM tags WHERE name IS N
 export class ImageLists {
   readonly #db: Database.Database;
   readonly #library: string;
+  readonly #albums: AlbumOrders | null;
   readonly #begin;
   readonly #commit;
   readonly #state;
@@ -102,6 +107,8 @@ export class ImageLists {
   #histories = new Histories(0);
   #filter = new ImageFilter();
   readonly #shapes = new Shapes();
+  /** The last one by an album. */
+  #albumSlots: { key: string; slots: SortOrder } | null = null;
   /** By filter and order, for the current generation. */
   #found = new FoundLists(0);
   #films: (Named & Film)[] | null = null;
@@ -109,10 +116,11 @@ export class ImageLists {
   #tagLevels: Map<string, TagBranch[]> | null = null;
 
   /** Throws better-sqlite3's error when the file is missing or damaged. */
-  constructor(file: string, library: string) {
+  constructor(file: string, library: string, albums: AlbumOrders | null) {
     refuseOtherThanFile(file);
     this.#db = new Database(file, { readonly: true, fileMustExist: true, timeout: 200 });
     this.#library = library;
+    this.#albums = albums;
     try {
       this.#db.pragma('cache_size = -3000');
       this.#begin = this.#db.prepare('BEGIN');
@@ -168,6 +176,7 @@ export class ImageLists {
         shapes: () => this.#shapes.of(this.#columns, this.#generation, this.#db),
         gearOf: (slot) => JSON.parse(`${this.#record.get(this.#columns.arrays.id[slot]!)!.json}}`) as GearNames,
         leaders: () => this.#filter.leaders(this.#columns),
+        albumOrders: () => this.#albumOrders(),
       }),
     );
   }
@@ -256,6 +265,7 @@ export class ImageLists {
     this.#namesGeneration = state.names_generation;
     this.#found.clear();
     this.#filter.forget();
+    this.#albumSlots = null;
     this.#films = this.#tags = this.#tagLevels = null;
   }
 
@@ -322,15 +332,33 @@ export class ImageLists {
   /** The query as text, how to run it, and its result if already known. */
   #question(query: OutlineQuery): { key: string; ask: (wanted?: number) => Found; known: SortOrder | undefined } {
     const { sort_by: by, sort_dir: direction = by === 'datetime_taken' ? 'desc' : 'asc' } = query;
-    const slots = this.#columns.orders.of(by, direction);
+    const { slots, version } =
+      by === 'album'
+        ? this.#byAlbum(query.album, direction)
+        : { slots: this.#columns.orders.of(by, direction), version: '' };
     const filter = filterKey(query);
-    const key = `${by} ${direction} ${filter}`;
+    const key = `${by}${version} ${direction} ${filter}`;
     return {
       key,
       ask: (wanted) => this.#filter.find({ slots, by, direction }, query, this.#columns, wanted),
       // Without a filter, the result is all images.
       known: filter === '' ? slots : this.#found.get(key),
     };
+  }
+
+  #albumOrders(): ReadonlyMap<number, AlbumOrder> {
+    return this.#albums?.of(this.#columns.tags, hasAnyTagged(this.#columns)) ?? new Map<number, AlbumOrder>();
+  }
+
+  /** Without an album, by capture time. */
+  #byAlbum(idOrName: string | undefined, direction: 'asc' | 'desc'): { slots: SortOrder; version: string } {
+    const album = idOrName === undefined ? undefined : albumNamed(idOrName, this.#columns.tags);
+    const order = album && this.#albumOrders().get(album.id);
+    const version = ` ${order?.version ?? 'unordered'}`;
+    const key = `${version} ${direction}`;
+    if (this.#albumSlots?.key !== key)
+      this.#albumSlots = { key, slots: inAlbumOrder(this.#columns, order?.ids ?? [], direction) };
+    return { slots: this.#albumSlots.slots, version };
   }
 
   #countFilms(): (Named & Film)[] {

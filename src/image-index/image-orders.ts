@@ -6,7 +6,7 @@ import { between, descending, orderByNumbers, patched, type SortKeyOf, type Sort
 import type { TextStore } from './text-store.ts';
 
 /** What images are sorted by, or what a filter wants a range of: in such an order, a range is one piece. */
-export type OrderKey = SortKey | RangeName;
+export type OrderKey = Exclude<SortKey, 'album'> | RangeName;
 
 /** The columns whose numbers are sorted by. */
 const NUMBERS = {

@@ -16,6 +16,8 @@ export type News = {
   'library.state': [state: { ready: boolean; message: string }];
   /** The index has a newer state of the library. */
   'index.changed': [state: { generation: number; images: number }];
+  /** An album, by the id of its tag, has another order or cover. */
+  'albums.changed': [album: { id: number }];
   /** A new index is being built: at the first start, or for another library. */
   'index.begun': [];
   'index.progress': [progress: { done: number; total: number }];

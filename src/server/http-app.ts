@@ -5,6 +5,7 @@ import { authenticate } from './middleware/guard.ts';
 import { hostCheck } from './middleware/host-check.ts';
 import { answerHeaders, pageHeaders } from './middleware/security-headers.ts';
 import { errorAnswer, noSuchRoute } from './responses/error-answer.ts';
+import { albumRoutes } from './routes/images/albums.ts';
 import { adminBridgeRoutes } from './routes/admin/bridge.ts';
 import { adminClientRoutes } from './routes/admin/clients.ts';
 import { adminFarmRoutes } from './routes/admin/farm.ts';
@@ -62,6 +63,7 @@ export const routes: readonly Route[] = [
   ...imageRoutes,
   ...overviewRoutes,
   ...savedSearchRoutes,
+  ...albumRoutes,
   ...placeholderRoutes,
   ...visibleImageRoutes,
   ...previewRoutes,

@@ -22,6 +22,7 @@ import type { ResidentRenderer } from '../renderer/resident/resident-renderer.ts
 import type { PictureTiles } from '../renderer/tiles.ts';
 import type { RecipeExports } from '../publishing/recipe-exports.ts';
 import type { ExportBatches } from '../exports/export-batches.ts';
+import type { Albums } from '../changes/albums/albums.ts';
 import type { Changes } from '../changes/changes.ts';
 import type { NoiseOf } from '../changes/modules/noise-profile.ts';
 import type { Queues } from '../queues/queues.ts';
@@ -68,6 +69,7 @@ export interface LibraryParts {
   exportBatches: ExportBatches;
   recipeExports: RecipeExports;
   changes: Changes;
+  albums: Albums;
   renderer: Renderer;
   /** Workers on other machines. */
   farm: Farm;

@@ -14,7 +14,9 @@ export function naiveList(
   query: ImageQuery,
   tagIds: ReadonlyMap<number, string>,
 ): number[] {
-  const direction = query.sort_dir ?? (query.sort_by === 'datetime_taken' ? 'desc' : 'asc');
+  // Without an album, there is no other order than by time.
+  const direction =
+    query.sort_by === 'album' ? 'asc' : (query.sort_dir ?? (query.sort_by === 'datetime_taken' ? 'desc' : 'asc'));
   const { group, ...filters } = query;
   const fitting = records.filter((record) => naiveFits(record, filters, { records, tagIds }));
   return fitting
@@ -37,6 +39,7 @@ const naiveTie = (one: ListedImage, other: ListedImage) =>
 
 function naiveKey(record: ListedImage, by: SortKey): string | number | null {
   switch (by) {
+    case 'album':
     case 'datetime_taken':
       return wallClockMs(record.datetime_taken);
     // Letters of the tests need no more than this.

@@ -28,7 +28,11 @@ export interface ChangesOfTags {
 export interface ChangesOfTagsOptions {
   library: Pick<Library, 'read'>;
   writer: OperationWriter;
+  onTagMoved: OnTagMoved;
 }
+
+/** A tag, with all below it, has another full name; null: it was deleted. */
+export type OnTagMoved = (before: string, after: string | null) => void;
 
 interface TagWays {
   direct: (library: Database.Database) => TagOperation;
@@ -61,7 +65,7 @@ export function changesOfTags(options: ChangesOfTagsOptions): ChangesOfTags {
 }
 
 async function changeTag(
-  { library, writer }: ChangesOfTagsOptions,
+  { library, writer, onTagMoved }: ChangesOfTagsOptions,
   client: string,
   { direct, plugin }: TagWays,
 ): Promise<ChangedTag> {
@@ -74,6 +78,7 @@ async function changeTag(
   );
   if (written.way === 'direct') {
     const { change, planned } = written;
+    if (planned.tag.before !== null) onTagMoved(planned.tag.before, planned.tag.after);
     return { change, tagId: planned.tagId, images: imagesOf(planned.fields) };
   }
   refuseNothing(written);
@@ -83,7 +88,8 @@ async function changeTag(
       'db_write_error',
       `Only a part was stored, as change ${change}: ${imagesOf(done.fields)} of ${plan.job.images.length} images. ${problem} Take it back with POST /api/v1/changes/${change}/undo, or merge the tags.`,
     );
-  const { after } = plan.tag!;
+  const { before, after } = plan.tag!;
+  if (before !== null) onTagMoved(before, after);
   const tag = after === null ? undefined : await library.read((reader) => tagNamed(reader, after));
   return { change, tagId: tag?.id ?? null, images: imagesOf(done.fields) };
 }

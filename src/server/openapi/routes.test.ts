@@ -81,6 +81,12 @@ test('every command that the document shows works as it is written', { timeout: 
     cancelChange: 404,
     changeTag: 404,
     deleteTag: 404,
+    // No such album.
+    getAlbum: 404,
+    changeAlbum: 404,
+    deleteAlbum: 404,
+    orderAlbum: 404,
+    changeAlbumImages: 404,
     // Looking for updates is off, so there is none to install.
     cancelUpdate: 409,
     checkForUpdate: 409,

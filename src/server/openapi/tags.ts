@@ -7,6 +7,7 @@ export const TAGS = {
   'Export recipes': 'What leaves and how: format, size, profile, and the metadata that may leave.',
   'Develop modules': 'The modules that darktable applies to an image, and how to change them.',
   Styles: 'Looks that darktable keeps under a name.',
+  Albums: 'Images in an order of their own.',
   'Tags and film rolls': 'Names to find images by.',
   Service: 'Health, library status, live events and this description.',
   Session: 'Cookie sessions of the browser client, sign-in links and paired devices.',

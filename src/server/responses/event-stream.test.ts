@@ -100,6 +100,7 @@ test('the first event says hello; what happens comes in order, with ids, each as
   await client.until(1);
   events.emit('library.state', { ready: true, message: '3 images' });
   events.emit('index.changed', { generation: 2, images: 3 });
+  events.emit('albums.changed', { id: 44 });
   events.emit('index.progress', { done: 1, total: 3 });
   events.emit('preview.changed', { id: 7 });
   events.emit('preview.failed', { id: 7, code: 'file-missing', reason: 'the file is missing: /photos/7.cr3' });
@@ -132,12 +133,13 @@ test('the first event says hello; what happens comes in order, with ids, each as
   events.emit('rights.changed', { waiting: 1 });
   events.emit('server.moved', { url: 'http://127.0.0.1:1' });
   events.emit('library.switched', { file: '/secret/path', message: 'Another one.' });
-  await client.until(20);
+  await client.until(21);
   expect(client.told[0]!.data).toEqual({ version: '1.2.3', missed: false });
   expect(client.names()).toEqual([
     'hello',
     'library-changed',
     'library-changed',
+    'albums-changed',
     'index-progress',
     'preview-ready',
     'preview-failed',

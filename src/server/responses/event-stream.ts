@@ -57,6 +57,7 @@ export function openEventStream(events: Events, { heartbeatMs = HEARTBEAT_MS } =
     'library.state': ({ ready, message }) => tell('library-changed', { ready, message }),
     'index.changed': ({ generation, images }) =>
       tell('library-changed', { ready: true, message: '', images, generation }),
+    'albums.changed': ({ id }) => tell('albums-changed', { album_id: id }),
     'index.progress': (progress) => tell('index-progress', progress),
     'preview.changed': ({ id }) => tell('preview-ready', { image_id: id }),
     'preview.failed': ({ id, code, reason }) => tell('preview-failed', { image_id: id, failure: code, reason }),

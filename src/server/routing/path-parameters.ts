@@ -52,6 +52,7 @@ export const PATH_PARAMETERS = {
   changeId: number('id of a change', 'The id of the change', 17),
   searchId: number('id of a search', 'The id of the saved search', 3),
   recipeId: number('id of a recipe', 'The id of the export recipe', 1),
+  albumId: number('id of an album', 'The id of the album', 44),
   tagId: number('id of a tag', 'The id of the tag', 31),
   postponedId: number('id of a postponed change', 'The id of what is postponed', 5),
   styleId: number('id of a style', 'The id of the style', 3),
