@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Services } from '../../services.ts';
-import { DOCS_POLICY, docsPage } from '../../openapi/docs-page.ts';
+import { DOCS_POLICY, docsPage } from '../../openapi/docs/docs-page.ts';
 import { openApiDocument, type OpenApiDocument } from '../../openapi/document.ts';
 import { bytesAnswer, jsonAnswer, type JsonAnswer } from '../../responses/json-answer.ts';
 import { tagged, taggedBytes } from '../../routing/answers.ts';

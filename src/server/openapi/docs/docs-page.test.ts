@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { DOCS_POLICY, docsPage } from './docs-page.ts';
-import { routes } from '../http-app.ts';
-import { documentPath, openApiDocument } from './document.ts';
+import { routes } from '../../http-app.ts';
+import { documentPath, openApiDocument } from '../document.ts';
 
 const page = docsPage(openApiDocument(routes, { version: '1.2.3', origin: 'http://127.0.0.1:4380' }));
 
