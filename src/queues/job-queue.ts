@@ -1,11 +1,9 @@
 import { renameSync, rmSync } from 'node:fs';
-import { basename, dirname, resolve } from 'node:path';
-import { AppError, queueError } from '../platform/errors.ts';
+import { resolve } from 'node:path';
 import type { Events } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
 import { ordinaryFile, ordinaryFileSeen } from '../platform/ordinary-file.ts';
-import { watchFolder } from '../platform/watch-folder.ts';
-import { appendIds, whyNotAppended } from './append-ids.ts';
+import { appendIds } from './append-ids.ts';
 import {
   clearFailures,
   clearSomeFailures,
@@ -15,7 +13,9 @@ import {
   type FailedJob,
 } from './failed-jobs.ts';
 import { PendingIds, readIds, stampOf } from './pending-ids.ts';
+import { QueueAccess } from './queue-access.ts';
 import { filesInHand, jobFiles, queueFiles } from './queue-files.ts';
+import { QueueNews } from './queue-news.ts';
 
 /**
  * A text file with one image id per line, written here and emptied by the plugin. Whatever reads its files throws queue_error when one cannot be read:
@@ -57,9 +57,7 @@ export interface JobQueue {
   close(): void;
 }
 
-const settleMs = 100;
-
-export function openJobQueue(options: {
+interface JobQueueOptions {
   name: 'refresh' | 'export';
   file: string;
   /** The user chose this folder. If it is missing, its disk is not connected, and no new one is created. Default false. */
@@ -68,166 +66,174 @@ export function openJobQueue(options: {
   onAdded?: (() => void) | undefined;
   events: Events;
   log: Log;
-}): JobQueue {
-  const { name, events, log, onAdded, isFolderChosen = false } = options;
-  const file = resolve(options.file);
-  const pending = new PendingIds([...filesInHand(file), file]);
-  const inHand = new PendingIds(filesInHand(file));
-  const complaints = { read: '', written: '' };
-  const refusal = (what: keyof typeof complaints, error: unknown): AppError => {
-    if (error instanceof AppError) return error;
-    const refused = queueError(`The ${name} queue ${file} cannot be ${what}: ${whyNotAppended(error)}.`, error);
-    // Logged once: a gallery requests hundreds of pictures.
-    if (refused.message !== complaints[what]) log.warn(refused.message);
-    complaints[what] = refused.message;
-    return refused;
-  };
-  const reading = <T>(read: () => T): T => {
-    try {
-      return read();
-    } catch (error) {
-      throw refusal('read', error);
-    }
-  };
-  const readFailed = failuresOf(file);
-  const failures = () => reading(readFailed);
-
-  const orKnown = (read: () => number, known: number): number => {
-    try {
-      return reading(read);
-    } catch {
-      return known;
-    }
-  };
-  const depthNow = () => orKnown(() => pending.count(), known);
-  const failedNow = () => orKnown(() => readFailed().length, failed);
-  let [known, failed] = [0, 0];
-  [known, failed] = [depthNow(), failedNow()];
-  let timer: NodeJS.Timeout | undefined;
-
-  const look = () => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      const [depth, failures] = [depthNow(), failedNow()];
-      if (depth === known && failures === failed) return;
-      if (failures > failed) events.emit('queue.failed', { name, failures: failures - failed });
-      [known, failed] = [depth, failures];
-      events.emit('queue.changed', { name, depth });
-    }, settleMs).unref();
-  };
-  const watch = watchFolder(dirname(file), (changed) => {
-    if (changed === null || changed.startsWith(basename(file))) look();
-  });
-
-  const waiting = () => reading(() => pending.ids());
-  const offered = new Set<number>();
-  const add = async (ids: readonly number[]) => {
-    for (const id of ids) offered.delete(id);
-    await appendIds(file, ids, isFolderChosen);
-    onAdded?.();
-  };
-
-  const writing = <T>(work: () => T): T => {
-    const refuse = (error: unknown): never => {
-      throw refusal('written', error);
-    };
-    const accept = (result: Awaited<T>) => {
-      complaints.written = '';
-      return result;
-    };
-    try {
-      const result = work();
-      return (result instanceof Promise ? result.then(accept, refuse) : accept(result as Awaited<T>)) as T;
-    } catch (error) {
-      return refuse(error);
-    } finally {
-      look();
-    }
-  };
-
-  return {
-    name,
-    file,
-    append: (id) => writing(() => add([id])),
-    offer: (id) =>
-      writing(async () => {
-        const isNew = !waiting().includes(id);
-        const added = add([id]);
-        if (isNew) offered.add(id);
-        await added;
-      }),
-    endOffer: (id) => offered.delete(id),
-    appendMany: (ids) =>
-      writing(async () => {
-        const known = new Set(waiting());
-        // A job in the queue file has not started. A job taken by a worker may be rendering an older state of the image.
-        const untouched = new Set<number>();
-        reading(() => readIds(file, untouched));
-        for (const id of ids) offered.delete(id);
-        await add(ids.filter((id) => !untouched.has(id)));
-        const queued = ids.reduce((sum, id) => sum + Number(!known.has(id)), 0);
-        return { queued, waiting: ids.length - queued };
-      }),
-    depth: depthNow,
-    pending: waiting,
-    isTaken: (id) => reading(() => inHand.ids()).includes(id),
-    failures,
-    retryFailed: () =>
-      writing(async () => {
-        const ids = new Set(
-          failures()
-            .map(({ job }) => job)
-            .filter((job) => /^\d+$/.test(job)),
-        );
-        await add(Array.from(ids, Number));
-        clearFailures(file);
-        return ids.size;
-      }),
-    forgetFailed: () => writing(() => clearFailures(file)),
-    retryFailure: (id) =>
-      writing(async () => {
-        const job = failures().find((failure) => failureId(failure) === id)?.job;
-        if (job === undefined || !/^\d+$/.test(job)) return false;
-        await add([Number(job)]);
-        clearSomeFailures(file, (each) => failureId({ job: each }) === id);
-        return true;
-      }),
-    forgetFailure: (id) =>
-      writing(() => {
-        if (!failures().some((failure) => failureId(failure) === id)) return false;
-        clearSomeFailures(file, (each) => failureId({ job: each }) === id);
-        return true;
-      }),
-    clear: () =>
-      writing(() => {
-        const { length } = waiting();
-        // The waiting jobs first: a worker that takes the queue in between would bring them back.
-        for (const each of jobFiles(file)) rmSync(each, { force: true });
-        return length;
-      }),
-    takeOver: (from) =>
-      writing(async () => {
-        const old = resolve(from);
-        if (old === file) return;
-        const mine = queueFiles(old).moving;
-        const bring = async () => {
-          const ids = new Set<number>();
-          reading(() => readIds(mine, ids));
-          await add([...ids]);
-          rmSync(mine, { force: true });
-        };
-        // First the rest of an interrupted move, which renaming would replace.
-        await bring();
-        if (ordinaryFile(old)) renameSync(old, mine);
-        await bring();
-        moveFailures(old, file);
-      }),
-    close() {
-      watch.close();
-      clearTimeout(timer);
-    },
-  };
 }
+
+export const openJobQueue = (options: JobQueueOptions): JobQueue => new FileJobQueue(options);
+
+class FileJobQueue implements JobQueue {
+  readonly name: 'refresh' | 'export';
+  readonly file: string;
+  readonly #options: JobQueueOptions;
+  readonly #access: QueueAccess;
+  readonly #news: QueueNews;
+  readonly #pending: PendingIds;
+  readonly #inHand: PendingIds;
+  readonly #readFailures: () => FailedJob[];
+  readonly #offered = new Set<number>();
+
+  constructor(options: JobQueueOptions) {
+    this.name = options.name;
+    this.file = resolve(options.file);
+    this.#options = options;
+    this.#access = new QueueAccess(this, options.log);
+    this.#pending = new PendingIds([...filesInHand(this.file), this.file]);
+    this.#inHand = new PendingIds(filesInHand(this.file));
+    this.#readFailures = failuresOf(this.file);
+    this.#news = new QueueNews({
+      name: this.name,
+      file: this.file,
+      counts: {
+        depth: (known) => this.#access.readingOr(known, () => this.#pending.count()),
+        failures: (known) => this.#access.readingOr(known, () => this.#readFailures().length),
+      },
+      events: options.events,
+    });
+  }
+
+  append(id: number): Promise<void> {
+    return this.#writing(() => this.#add([id]));
+  }
+
+  offer(id: number): Promise<void> {
+    return this.#writing(async () => {
+      const isNew = !this.pending().includes(id);
+      const added = this.#add([id]);
+      if (isNew) this.#offered.add(id);
+      await added;
+    });
+  }
+
+  endOffer(id: number): boolean {
+    return this.#offered.delete(id);
+  }
+
+  appendMany(ids: readonly number[]): Promise<{ queued: number; waiting: number }> {
+    return this.#writing(async () => {
+      const known = new Set(this.pending());
+      // A job in the queue file has not started. A job taken by a worker may be rendering an older state of the image.
+      const untouched = this.#idsIn(this.file);
+      for (const id of ids) this.#offered.delete(id);
+      await this.#add(ids.filter((id) => !untouched.has(id)));
+      const queued = ids.reduce((sum, id) => sum + Number(!known.has(id)), 0);
+      return { queued, waiting: ids.length - queued };
+    });
+  }
+
+  depth(): number {
+    return this.#news.depth();
+  }
+
+  pending(): number[] {
+    return this.#access.reading(() => this.#pending.ids());
+  }
+
+  isTaken(id: number): boolean {
+    return this.#access.reading(() => this.#inHand.ids()).includes(id);
+  }
+
+  failures(): FailedJob[] {
+    return this.#access.reading(this.#readFailures);
+  }
+
+  retryFailed(): Promise<number> {
+    return this.#writing(async () => {
+      const jobs = this.failures().map(({ job }) => job);
+      const ids = new Set(jobs.filter(isImageId).map(Number));
+      await this.#add([...ids]);
+      clearFailures(this.file);
+      return ids.size;
+    });
+  }
+
+  forgetFailed(): void {
+    this.#writing(() => clearFailures(this.file));
+  }
+
+  retryFailure(id: string): Promise<boolean> {
+    return this.#writing(async () => {
+      const job = this.failures().find((failure) => failureId(failure) === id)?.job;
+      if (job === undefined || !isImageId(job)) return false;
+      await this.#add([Number(job)]);
+      this.#clearFailure(id);
+      return true;
+    });
+  }
+
+  forgetFailure(id: string): boolean {
+    return this.#writing(() => {
+      if (!this.failures().some((failure) => failureId(failure) === id)) return false;
+      this.#clearFailure(id);
+      return true;
+    });
+  }
+
+  clear(): number {
+    return this.#writing(() => {
+      const { length } = this.pending();
+      // The waiting jobs first: a worker that takes the queue in between would bring them back.
+      for (const each of jobFiles(this.file)) rmSync(each, { force: true });
+      return length;
+    });
+  }
+
+  takeOver(from: string): Promise<void> {
+    return this.#writing(async () => {
+      const old = resolve(from);
+      if (old === this.file) return;
+      const mine = queueFiles(old).moving;
+      const bring = async () => {
+        await this.#add([...this.#idsIn(mine)]);
+        rmSync(mine, { force: true });
+      };
+      // First the rest of an interrupted move, which renaming would replace.
+      await bring();
+      if (ordinaryFile(old)) renameSync(old, mine);
+      await bring();
+      moveFailures(old, this.file);
+    });
+  }
+
+  close(): void {
+    this.#news.close();
+  }
+
+  async #add(ids: readonly number[]): Promise<void> {
+    for (const id of ids) this.#offered.delete(id);
+    await appendIds(this.file, ids, this.#options.isFolderChosen ?? false);
+    this.#options.onAdded?.();
+  }
+
+  #writing<T>(write: () => T): T {
+    try {
+      return this.#access.writing(write);
+    } finally {
+      this.#news.look();
+    }
+  }
+
+  #idsIn(file: string): Set<number> {
+    const ids = new Set<number>();
+    this.#access.reading(() => readIds(file, ids));
+    return ids;
+  }
+
+  #clearFailure(id: string): void {
+    clearSomeFailures(this.file, (job) => failureId({ job }) === id);
+  }
+}
+
+/** Otherwise it is an invalid line. */
+const isImageId = (job: string) => /^\d+$/.test(job);
 
 /** Reads the failures of a queue, again only when their file changed. */
 function failuresOf(queueFile: string): () => FailedJob[] {
