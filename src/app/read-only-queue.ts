@@ -8,7 +8,8 @@ export function refusedWhenReadOnly(queue: JobQueue, whyReadOnly: () => string |
     if (why !== null) throw readOnly(why);
   };
   return {
-    ...queue,
+    name: queue.name,
+    file: queue.file,
     append: async (id) => {
       refuse();
       await queue.append(id);
@@ -25,5 +26,17 @@ export function refusedWhenReadOnly(queue: JobQueue, whyReadOnly: () => string |
       refuse();
       return queue.retryFailure(id);
     },
+    // These make no job that a client asked for.
+    offer: (id) => queue.offer(id),
+    endOffer: (id) => queue.endOffer(id),
+    depth: () => queue.depth(),
+    pending: () => queue.pending(),
+    isTaken: (id) => queue.isTaken(id),
+    failures: () => queue.failures(),
+    forgetFailed: () => queue.forgetFailed(),
+    forgetFailure: (id) => queue.forgetFailure(id),
+    clear: () => queue.clear(),
+    takeOver: (file) => queue.takeOver(file),
+    close: () => queue.close(),
   };
 }
