@@ -52,23 +52,9 @@ export function Grid({ outline, parameters, address, behind, outdated, dated }: 
   const scroller = useRef<HTMLDivElement>(null);
   useHoldsStill(scroller);
   const size = useGridSize(scroller);
-  const pictureHeight = usePictureHeight(size.width);
   const phone = usePhoneRows();
-  const captioned = phone?.captioned ?? pictureHeight >= LOWEST_WITH_CAPTION;
-  const perRow = phone?.perRow;
-  const layout = useMemo(() => {
-    const gap = perRow === undefined ? GAP : PHONE_GAP;
-    const height = perRow === undefined ? pictureHeight : (SHORT_ROW * size.width) / perRow;
-    const below = captioned ? CAPTION : gap;
-    return new RowLayout(outline.shapes, { width: size.width, height, gap, below, ...(perRow && { perRow }) });
-  }, [outline, size.width, pictureHeight, perRow, captioned]);
-  /** The picture with the keyboard focus, and its last position. */
-  const [focused, setFocused] = useState({ id: 0, index: 0 });
-  const current = useMemo(() => {
-    const at = outline.ids.indexOf(focused.id);
-    return at >= 0 ? at : Math.min(focused.index, outline.ids.length - 1);
-  }, [outline.ids, focused]);
-  const setCurrent = useCallback((index: number) => setFocused({ id: outline.ids[index] ?? 0, index }), [outline.ids]);
+  const { layout, captioned } = useRowLayout(outline, size.width, phone);
+  const { current, setCurrent, setFocused } = useFocused(outline.ids);
 
   const { shown, present, scrollTo, reveal, ...held } = useGridScroll(scroller, {
     layout,
@@ -92,16 +78,7 @@ export function Grid({ outline, parameters, address, behind, outdated, dated }: 
     [present, reveal, setCurrent],
   );
 
-  // Back from an image: goes to the last image viewed, which may be further on than the one opened.
-  const wasBehind = useRef(behind);
-  useEffect(() => {
-    if (wasBehind.current && !behind) {
-      const to = lastShown();
-      // React does not draw synchronously while it runs effects.
-      if (to) queueMicrotask(() => focusPicture(outline.ids.indexOf(to.id)));
-    }
-    wasBehind.current = behind;
-  }, [behind, outline.ids, focusPicture]);
+  useReturn(behind, outline.ids, focusPicture);
 
   const { groups } = outline;
   /** Unfolds the group of a picture, or folds it again. */
@@ -132,7 +109,7 @@ export function Grid({ outline, parameters, address, behind, outdated, dated }: 
       if (isRange) selectTo(id, ids);
       else toggle(id);
     },
-    [present],
+    [present, setFocused],
   );
 
   const rows = Array.from({ length: shown.last - shown.first + 1 }, (_, at) => shown.first + at).filter(
@@ -202,6 +179,44 @@ export function Grid({ outline, parameters, address, behind, outdated, dated }: 
       )}
     </div>
   );
+}
+
+/** Rows as high as was chosen; on a phone, with as many pictures as were chosen. */
+function useRowLayout({ shapes }: ShownList, width: number, phone: ReturnType<typeof usePhoneRows>) {
+  const pictureHeight = usePictureHeight(width);
+  const captioned = phone?.captioned ?? pictureHeight >= LOWEST_WITH_CAPTION;
+  const perRow = phone?.perRow;
+  const layout = useMemo(() => {
+    const gap = perRow === undefined ? GAP : PHONE_GAP;
+    const height = perRow === undefined ? pictureHeight : (SHORT_ROW * width) / perRow;
+    const below = captioned ? CAPTION : gap;
+    return new RowLayout(shapes, { width, height, gap, below, ...(perRow && { perRow }) });
+  }, [shapes, width, pictureHeight, perRow, captioned]);
+  return { layout, captioned };
+}
+
+/** Where the picture with the keyboard focus is now; if it left the list, where it was. */
+function useFocused(ids: ShownList['ids']) {
+  const [focused, setFocused] = useState({ id: 0, index: 0 });
+  const current = useMemo(() => {
+    const at = ids.indexOf(focused.id);
+    return at >= 0 ? at : Math.min(focused.index, ids.length - 1);
+  }, [ids, focused]);
+  const setCurrent = useCallback((index: number) => setFocused({ id: ids[index] ?? 0, index }), [ids]);
+  return { current, setCurrent, setFocused };
+}
+
+/** Back from an image: goes to the last image viewed, which may be further on than the one opened. */
+function useReturn(behind: boolean, ids: ShownList['ids'], focusPicture: (index: number) => void) {
+  const wasBehind = useRef(behind);
+  useEffect(() => {
+    if (wasBehind.current && !behind) {
+      const to = lastShown();
+      // React does not draw synchronously while it runs effects.
+      if (to) queueMicrotask(() => focusPicture(ids.indexOf(to.id)));
+    }
+    wasBehind.current = behind;
+  }, [behind, ids, focusPicture]);
 }
 
 /** Whether a picture stands for its group, or was unfolded from it. */

@@ -49,29 +49,14 @@ interface Props {
 
 /** What every page offers, and the list of keys. */
 export function PageMenu({ className, trigger, hasWords = false, side = 'bottom', first, items }: Props) {
-  const [busy, setBusy] = useState(false);
   const [open, setOpen] = useState(false);
   const [keysShown, setKeysShown] = useState(false);
   const isFolding = useFolding();
-  const theme = useTheme();
   const { search } = useAddress();
-  const noSettings = useWhyNot('admin');
 
   // The culling view has a list of its own.
   const when = (event: Event) => !isInField(event) && !isCulling(window.location.pathname);
   useActions(HELP, { help: { when, do: () => setKeysShown(true) } });
-
-  const leave = async () => {
-    setBusy(true);
-    try {
-      await signOut();
-      clearSelection();
-      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
-      queryClient.setQueryData<Session>(sessionQuery.queryKey, signedOut);
-    } finally {
-      setBusy(false);
-    }
-  };
 
   return (
     <>
@@ -90,32 +75,8 @@ export function PageMenu({ className, trigger, hasWords = false, side = 'bottom'
           <h2>{t('menu.size')}</h2>
           <SizeSlider />
         </div>
-        <h2 id="menu-theme">{t('menu.theme')}</h2>
-        <div className={segments.segments} role="group" aria-labelledby="menu-theme">
-          {THEMES.map((name) => {
-            const Icon = THEME_ICONS[name];
-            return (
-              <button key={name} type="button" aria-pressed={theme === name} onClick={() => setTheme(name)}>
-                <Icon size={15} aria-hidden />
-                {t(`menu.${name}`)}
-              </button>
-            );
-          })}
-        </div>
-        <h2 id="menu-language">{t('menu.language')}</h2>
-        <div className={segments.segments} role="group" aria-labelledby="menu-language">
-          {LANGUAGES.map((name) => (
-            <button
-              key={name}
-              type="button"
-              lang={name}
-              aria-pressed={language() === name}
-              onClick={() => chooseLanguage(name)}
-            >
-              {languageName(name)}
-            </button>
-          ))}
-        </div>
+        <ThemeChoice />
+        <LanguageChoice />
         <ul className={menu.items}>
           {items?.(() => setOpen(false))}
           <li>
@@ -131,19 +92,7 @@ export function PageMenu({ className, trigger, hasWords = false, side = 'bottom'
               {t('menu.statistics')}
             </a>
           </li>
-          <li>
-            {noSettings === null ? (
-              <a className={menu.item} {...linkTo('/settings', () => setOpen(false))}>
-                <Settings size={17} aria-hidden />
-                {t('menu.settings')}
-              </a>
-            ) : (
-              <ActionButton className={menu.item} whyNot={noSettings}>
-                <Settings size={17} aria-hidden />
-                {t('menu.settings')}
-              </ActionButton>
-            )}
-          </li>
+          <SettingsLink onGo={() => setOpen(false)} />
           <li>
             <button
               type="button"
@@ -163,17 +112,7 @@ export function PageMenu({ className, trigger, hasWords = false, side = 'bottom'
               {t('menu.api')}
             </a>
           </li>
-          <li>
-            <button
-              type="button"
-              className={menu.item}
-              disabled={busy}
-              onClick={() => void leave().catch(() => undefined)}
-            >
-              <LogOut size={17} aria-hidden />
-              {t('menu.signOut')}
-            </button>
-          </li>
+          <SignOut />
         </ul>
         <p className={styles.renders}>
           <WhoRenders />
@@ -181,5 +120,88 @@ export function PageMenu({ className, trigger, hasWords = false, side = 'bottom'
       </Popover>
       <KeysDialog open={keysShown} onClose={() => setKeysShown(false)} />
     </>
+  );
+}
+
+function ThemeChoice() {
+  const theme = useTheme();
+  return (
+    <>
+      <h2 id="menu-theme">{t('menu.theme')}</h2>
+      <div className={segments.segments} role="group" aria-labelledby="menu-theme">
+        {THEMES.map((name) => {
+          const Icon = THEME_ICONS[name];
+          return (
+            <button key={name} type="button" aria-pressed={theme === name} onClick={() => setTheme(name)}>
+              <Icon size={15} aria-hidden />
+              {t(`menu.${name}`)}
+            </button>
+          );
+        })}
+      </div>
+    </>
+  );
+}
+
+function LanguageChoice() {
+  return (
+    <>
+      <h2 id="menu-language">{t('menu.language')}</h2>
+      <div className={segments.segments} role="group" aria-labelledby="menu-language">
+        {LANGUAGES.map((name) => (
+          <button
+            key={name}
+            type="button"
+            lang={name}
+            aria-pressed={language() === name}
+            onClick={() => chooseLanguage(name)}
+          >
+            {languageName(name)}
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function SettingsLink({ onGo }: { onGo: () => void }) {
+  const whyNot = useWhyNot('admin');
+  return (
+    <li>
+      {whyNot === null ? (
+        <a className={menu.item} {...linkTo('/settings', onGo)}>
+          <Settings size={17} aria-hidden />
+          {t('menu.settings')}
+        </a>
+      ) : (
+        <ActionButton className={menu.item} whyNot={whyNot}>
+          <Settings size={17} aria-hidden />
+          {t('menu.settings')}
+        </ActionButton>
+      )}
+    </li>
+  );
+}
+
+function SignOut() {
+  const [busy, setBusy] = useState(false);
+  const leave = async () => {
+    setBusy(true);
+    try {
+      await signOut();
+      clearSelection();
+      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
+      queryClient.setQueryData<Session>(sessionQuery.queryKey, signedOut);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <li>
+      <button type="button" className={menu.item} disabled={busy} onClick={() => void leave().catch(() => undefined)}>
+        <LogOut size={17} aria-hidden />
+        {t('menu.signOut')}
+      </button>
+    </li>
   );
 }

@@ -130,25 +130,14 @@ export const Tile = memo(function Tile(props: Props) {
         )}
         {older && <OlderMark older={older} />}
       </a>
-      <button
-        type="button"
-        className={styles.check}
-        role="checkbox"
-        aria-checked={isSelected}
-        aria-label={t('selection.select', { name: image?.filename ?? String(id) })}
+      <SelectBox
+        isSelected={isSelected}
+        name={image?.filename ?? String(id)}
         tabIndex={isTabStop ? 0 : -1}
         onClick={(event) => {
           if (!press.wasLong(event)) onChoose(id, event.shiftKey);
         }}
-      >
-        <span className={styles.checkMark}>
-          {isSelected === 'mixed' ? (
-            <Minus size={14} strokeWidth={3} aria-hidden />
-          ) : (
-            <Check size={14} strokeWidth={3} aria-hidden />
-          )}
-        </span>
-      </button>
+      />
       {group && (!isUnfolded || isFirst) && (
         <FoldCount
           group={group}
@@ -161,32 +150,65 @@ export const Tile = memo(function Tile(props: Props) {
       {isNear && image && width >= MARKS_PX.width && height >= MARKS_PX.height && (
         <TileMarks image={image} bottom={height} />
       )}
-      {/* The link already says all of this. */}
-      {captioned ? (
-        <div className={styles.caption} aria-hidden="true">
-          {image && (
-            <>
-              <span className={styles.name} title={image.filename}>
-                {image.filename}
-              </span>
-              <span className={styles.marks}>
-                <Rating rating={image.rating} />
-                <RejectWaits image={image} />
-                <ColorDots labels={image.color_labels} />
-              </span>
-            </>
-          )}
-        </div>
-      ) : (
-        image &&
-        (image.rating !== 0 || image.color_labels.length > 0) && (
-          <div className={styles.corner} aria-hidden="true">
-            <BriefRating rating={image.rating} />
-            <RejectWaits image={image} />
-            <ColorDots labels={image.color_labels} />
-          </div>
-        )
-      )}
+      {captioned ? <Caption image={image} /> : image && <Corner image={image} />}
     </div>
   );
 });
+
+interface SelectBoxProps {
+  isSelected: boolean | 'mixed';
+  name: string;
+  tabIndex: number;
+  onClick: (event: MouseEvent) => void;
+}
+
+function SelectBox({ isSelected, name, tabIndex, onClick }: SelectBoxProps) {
+  const Mark = isSelected === 'mixed' ? Minus : Check;
+  return (
+    <button
+      type="button"
+      className={styles.check}
+      role="checkbox"
+      aria-checked={isSelected}
+      aria-label={t('selection.select', { name })}
+      tabIndex={tabIndex}
+      onClick={onClick}
+    >
+      <span className={styles.checkMark}>
+        <Mark size={14} strokeWidth={3} aria-hidden />
+      </span>
+    </button>
+  );
+}
+
+/** Below a picture. The link already says all of this. */
+function Caption({ image }: { image: ImageRecord | undefined }) {
+  return (
+    <div className={styles.caption} aria-hidden="true">
+      {image && (
+        <>
+          <span className={styles.name} title={image.filename}>
+            {image.filename}
+          </span>
+          <span className={styles.marks}>
+            <Rating rating={image.rating} />
+            <RejectWaits image={image} />
+            <ColorDots labels={image.color_labels} />
+          </span>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** In a corner of a picture without a caption. */
+function Corner({ image }: { image: ImageRecord }) {
+  if (image.rating === 0 && image.color_labels.length === 0) return null;
+  return (
+    <div className={styles.corner} aria-hidden="true">
+      <BriefRating rating={image.rating} />
+      <RejectWaits image={image} />
+      <ColorDots labels={image.color_labels} />
+    </div>
+  );
+}
