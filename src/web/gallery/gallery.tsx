@@ -193,8 +193,15 @@ function NothingFound({ view, library }: { view: GalleryView; library: LibrarySt
     <Notice mark={mark} title={t('gallery.noMatch')}>
       <p role="status">
         {t('gallery.noMatchAll', { count: library.images ?? 0 })}{' '}
-        {/* A line may end after a dot, but not begin with one. */}
-        <strong>{set.map((name) => words(name)).join('\u00a0· ')}</strong>
+        <strong className={styles.filters}>
+          {set.map((name, at) => (
+            <span key={name}>
+              {words(name)}
+              {/* A line may end after a dot, but not begin with one. */}
+              {at < set.length - 1 && '\u00a0· '}
+            </span>
+          ))}
+        </strong>
       </p>
       <div className={notice.actions}>
         {set.length > 1 &&

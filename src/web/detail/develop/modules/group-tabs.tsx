@@ -44,7 +44,7 @@ export function GroupTabs({ groups, chosen, activeCount, onChoose }: Props) {
           ) : name === BASICS ? (
             <Star size={15} aria-hidden />
           ) : (
-            label
+            <span>{label}</span>
           )}
         </button>
       ))}
