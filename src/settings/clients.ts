@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { ClientId, type ClientInfo, type ClientSecret, type NewClient } from '../contract/clients.ts';
-import { ALL_SCOPES, DEFAULT_SCOPES, knownScopes, type Scope } from '../contract/scopes.ts';
-import { didYouMean } from '../platform/did-you-mean.ts';
+import type { Scope } from '../contract/scopes.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
+import { deviceId } from './device-id.ts';
 import { LastUsed } from './last-used.ts';
+import { parseScopes } from './parse-scopes.ts';
 import { hashSecret, matchesHash, matchesNothing, newSecret, type SecretCost } from './secret-hash.ts';
 import type { Settings } from './settings-store.ts';
 import type { StoredClient } from './settings-schema.ts';
@@ -68,212 +69,201 @@ export const OWN_CLIENT_IDS = { cli: 'safelight-cli', browser: 'safelight-browse
 
 const WRONG: Verification = { ok: false, reason: 'wrong', message: 'Unknown client or wrong secret.' };
 
-/** The client registrations, kept in the settings. */
-export function openClients({
-  settings,
-  log,
-  now = Date.now,
-  secretCost,
-}: {
+interface ClientsOptions {
   settings: Pick<Settings, 'get' | 'change'>;
   log: Log;
   /** Unix milliseconds. */
   now?: () => number;
   secretCost?: SecretCost | undefined;
-}): Clients {
-  const verified = new VerifiedSecrets();
-  const lastUsed = new LastUsed((times) => {
-    settings.change({
-      clients: stored().map((each) => ({ ...each, last_used: times.get(each.id) ?? each.last_used })),
-    });
-  }, log);
-  let source: readonly StoredClient[] | undefined;
-  /** When the next secret ends. */
-  let goodUntil = Infinity;
-  let byId = new Map<string, Client>();
+}
 
-  const stored = () => settings.get().clients;
-  const current = () => {
-    if (source !== stored() || now() >= goodUntil) {
-      source = stored();
-      byId = new Map(source.map((client) => [client.id, withoutSecrets(client, now())]));
+/** The client registrations, kept in the settings. */
+export const openClients = (options: ClientsOptions): Clients => new RegisteredClients(options);
+
+class RegisteredClients implements Clients {
+  readonly #settings: Pick<Settings, 'get' | 'change'>;
+  readonly #now: () => number;
+  readonly #secretCost: SecretCost | undefined;
+  readonly #verified = new VerifiedSecrets();
+  readonly #lastUsed: LastUsed;
+  /** Without secrets, as made from `source`, until the next secret ends. */
+  #known: { source: readonly StoredClient[]; goodUntil: number; byId: Map<string, Client> } | null = null;
+
+  constructor({ settings, log, now = Date.now, secretCost }: ClientsOptions) {
+    this.#settings = settings;
+    this.#now = now;
+    this.#secretCost = secretCost;
+    this.#lastUsed = new LastUsed((times) => {
+      this.#store(this.#stored().map((each) => ({ ...each, last_used: times.get(each.id) ?? each.last_used })));
+    }, log);
+  }
+
+  list(): ClientInfo[] {
+    return this.#stored().map((client) => this.#info(client));
+  }
+
+  get(id: string): Client | undefined {
+    const source = this.#stored();
+    if (this.#known?.source !== source || this.#now() >= this.#known.goodUntil) {
+      const nowMs = this.#now();
       const ends = source.flatMap(({ secrets }) => secrets.map(({ expires }) => expires ?? Infinity));
-      goodUntil = Math.min(Infinity, ...ends.filter((end) => end > now()));
+      this.#known = {
+        source,
+        goodUntil: Math.min(Infinity, ...ends.filter((end) => end > nowMs)),
+        byId: new Map(source.map((client) => [client.id, withoutSecrets(client, nowMs)])),
+      };
     }
-    return byId;
-  };
-  const find = (id: string): StoredClient => {
-    const client = stored().find((each) => each.id === id);
+    return this.#known.byId.get(id);
+  }
+
+  async add({ id, name, scope }: NewClient): Promise<ClientSecret> {
+    const problem = ClientId.safeParse(id).error?.issues[0]?.message;
+    if (problem !== undefined) throw new AppError('invalid_body', `id: ${problem}`);
+    const scopes = parseScopes(scope);
+    this.#refuseTaken(id);
+    const made = await this.#newSecret();
+    // It may have been taken while the hash was computed.
+    this.#refuseTaken(id);
+    this.#store([...this.#stored(), this.#registration({ id, name, scopes, last_used: null, secret: made.stored })]);
+    return { client_id: id, client_secret: made.secret, scope: scopes.join(' ') };
+  }
+
+  addDevice({ name, scope }: { name: string; scope: string }): { client: Client; secretId: string } {
+    const scopes = parseScopes(scope);
+    const secret = { id: randomUUID(), hash: NO_SECRET, created: this.#now(), expires: null };
+    const id = deviceId(name, (taken) => this.get(taken) !== undefined);
+    this.#store([...this.#stored(), this.#registration({ id, name, scopes, last_used: this.#now(), secret })]);
+    return { client: this.get(id)!, secretId: secret.id };
+  }
+
+  async rotate(id: string, { overlapHours = 0 }: { overlapHours?: number | undefined } = {}): Promise<ClientSecret> {
+    this.#find(id);
+    const made = await this.#newSecret();
+    const { scopes, secrets } = this.#find(id);
+    const ends = this.#now() + overlapHours * 3_600_000;
+    // Keeps the current secret for the overlap; an older one ends.
+    const old = secrets.filter(({ expires }) => expires === null).slice(0, 1);
+    const kept = overlapHours > 0 ? old.map((secret) => ({ ...secret, expires: Math.round(ends) })) : [];
+    this.#replace(id, { secrets: [made.stored, ...kept] });
+    this.#verified.forget(id);
+    return { client_id: id, client_secret: made.secret, scope: scopes.join(' ') };
+  }
+
+  remove(id: string): void {
+    this.#find(id);
+    this.#store(this.#stored().filter((each) => each.id !== id));
+    this.#verified.forget(id);
+    this.#lastUsed.forget(id);
+  }
+
+  change(id: string, { name, scope, enabled }: ClientChange): ClientInfo {
+    const before = this.#find(id);
+    if (scope?.trim() === '') throw new AppError('invalid_body', 'scope: a client needs at least one.');
+    this.#replace(id, {
+      name: name === undefined ? before.name : nameOr(id, name),
+      scopes: scope === undefined ? before.scopes : parseScopes(scope),
+      enabled: enabled ?? before.enabled,
+    });
+    return this.#info(this.#find(id));
+  }
+
+  async verify(id: string, secret: string): Promise<Verification> {
+    const known = this.verifyKnown(id, secret);
+    if (known) return known;
+    const client = this.#stored().find((each) => each.id === id);
+    if (!client || client.secrets.length === 0) {
+      await matchesNothing(secret);
+      return WRONG;
+    }
+    for (const { id: secretId, hash } of client.secrets) {
+      if (this.get(id)?.secretIds.has(secretId) === false || !(await matchesHash(secret, hash))) continue;
+      // The secret may have been revoked while the hash was computed.
+      const now = this.get(id);
+      if (!now?.secretIds.has(secretId)) break;
+      this.#verified.remember(id, secretId, secret);
+      return accepted(now, secretId);
+    }
+    return WRONG;
+  }
+
+  verifyKnown(id: string, secret: string): Verification | null {
+    const client = this.get(id);
+    const secretId = this.#verified.find(id, secret).find((each) => client?.secretIds.has(each));
+    return client && secretId !== undefined ? accepted(client, secretId) : null;
+  }
+
+  touch(id: string): void {
+    this.#lastUsed.note(id, this.#now());
+  }
+
+  close(): void {
+    this.#lastUsed.flush();
+  }
+
+  #stored(): readonly StoredClient[] {
+    return this.#settings.get().clients;
+  }
+
+  #store(clients: StoredClient[]): void {
+    this.#settings.change({ clients });
+  }
+
+  #find(id: string): StoredClient {
+    const client = this.#stored().find((each) => each.id === id);
     if (!client) throw new AppError('not_found', `There is no client ${id.slice(0, 100)}.`);
     return client;
-  };
-  const replace = (id: string, change: Partial<StoredClient>) => {
-    settings.change({ clients: stored().map((each) => (each.id === id ? { ...each, ...change } : each)) });
-  };
-  const info = ({ id, name, scopes, enabled, created, last_used, secrets }: StoredClient): ClientInfo => ({
-    id,
-    name,
-    scopes: [...scopes],
-    enabled,
-    created,
-    last_used: lastUsed.of(id) ?? last_used,
-    old_secret_until: secrets.find(({ expires }) => expires !== null && expires > now())?.expires ?? null,
-  });
-  const secretOf = async () => {
+  }
+
+  #replace(id: string, change: Partial<StoredClient>): void {
+    this.#store(this.#stored().map((each) => (each.id === id ? { ...each, ...change } : each)));
+  }
+
+  #refuseTaken(id: string): void {
+    if (this.get(id) || Object.values<string>(OWN_CLIENT_IDS).includes(id))
+      throw new AppError('conflict', `A client ${id} already exists.`);
+  }
+
+  #registration(of: {
+    id: string;
+    name: string | undefined;
+    scopes: Scope[];
+    last_used: number | null;
+    secret: StoredClient['secrets'][number];
+  }): StoredClient {
+    const { id, name, scopes, last_used, secret } = of;
+    return { id, name: nameOr(id, name), scopes, enabled: true, created: this.#now(), last_used, secrets: [secret] };
+  }
+
+  async #newSecret() {
     const secret = newSecret();
-    const hash = await hashSecret(secret, secretCost);
-    return { secret, stored: { id: randomUUID(), hash, created: now(), expires: null } };
-  };
-  const accepted = (client: Client, secretId: string): Verification =>
-    client.enabled
-      ? { ok: true, client, secretId }
-      : { ok: false, reason: 'disabled', message: 'This client is disabled.' };
+    const hash = await hashSecret(secret, this.#secretCost);
+    return { secret, stored: { id: randomUUID(), hash, created: this.#now(), expires: null } };
+  }
 
-  const verifyKnown = (id: string, secret: string): Verification | null => {
-    const remembered = verified.find(id, secret);
-    const client = current().get(id);
-    const secretId = remembered.find((each) => client?.secretIds.has(each));
-    return client && secretId !== undefined ? accepted(client, secretId) : null;
-  };
-
-  return {
-    list: () => stored().map(info),
-    get: (id) => current().get(id),
-    async add({ id, name, scope }) {
-      const problem = ClientId.safeParse(id).error?.issues[0]?.message;
-      if (problem !== undefined) throw new AppError('invalid_body', `id: ${problem}`);
-      const scopes = scopesOf(scope);
-      const taken = () => {
-        if (current().has(id) || Object.values<string>(OWN_CLIENT_IDS).includes(id)) {
-          throw new AppError('conflict', `A client ${id} already exists.`);
-        }
-      };
-      taken();
-      const made = await secretOf();
-      taken();
-      const client: StoredClient = {
-        id,
-        name: nameOr(id, name),
-        scopes,
-        enabled: true,
-        created: now(),
-        last_used: null,
-        secrets: [made.stored],
-      };
-      settings.change({ clients: [...stored(), client] });
-      return { client_id: id, client_secret: made.secret, scope: scopes.join(' ') };
-    },
-    addDevice({ name, scope }) {
-      const scopes = scopesOf(scope);
-      const secret = { id: randomUUID(), hash: NO_SECRET, created: now(), expires: null };
-      const id = deviceId(name, (taken) => current().has(taken));
-      const device: StoredClient = {
-        id,
-        name: nameOr(id, name),
-        scopes,
-        enabled: true,
-        created: now(),
-        last_used: now(),
-        secrets: [secret],
-      };
-      settings.change({ clients: [...stored(), device] });
-      return { client: current().get(id)!, secretId: secret.id };
-    },
-    async rotate(id, { overlapHours = 0 } = {}) {
-      find(id);
-      const made = await secretOf();
-      const { scopes, secrets } = find(id);
-      const ends = now() + overlapHours * 3_600_000;
-      // Keeps the current secret for the overlap; an older one ends.
-      const old = secrets.filter(({ expires }) => expires === null).slice(0, 1);
-      const kept = overlapHours > 0 ? old.map((secret) => ({ ...secret, expires: Math.round(ends) })) : [];
-      replace(id, { secrets: [made.stored, ...kept] });
-      verified.forget(id);
-      return { client_id: id, client_secret: made.secret, scope: scopes.join(' ') };
-    },
-    remove(id) {
-      find(id);
-      settings.change({ clients: stored().filter((each) => each.id !== id) });
-      verified.forget(id);
-      lastUsed.forget(id);
-    },
-    change(id, { name, scope, enabled }) {
-      const before = find(id);
-      if (scope?.trim() === '') throw new AppError('invalid_body', 'scope: a client needs at least one.');
-      replace(id, {
-        name: name === undefined ? before.name : nameOr(id, name),
-        scopes: scope === undefined ? before.scopes : scopesOf(scope),
-        enabled: enabled ?? before.enabled,
-      });
-      return info(find(id));
-    },
-    async verify(id, secret) {
-      const known = verifyKnown(id, secret);
-      if (known) return known;
-      const client = stored().find((each) => each.id === id);
-      if (!client || client.secrets.length === 0) {
-        await matchesNothing(secret);
-        return WRONG;
-      }
-      for (const { id: secretId, hash } of client.secrets) {
-        if (current().get(id)?.secretIds.has(secretId) === false || !(await matchesHash(secret, hash))) continue;
-        // The secret may have been revoked while the hash was computed.
-        const now = current().get(id);
-        if (!now?.secretIds.has(secretId)) break;
-        verified.remember(id, secretId, secret);
-        return accepted(now, secretId);
-      }
-      return WRONG;
-    },
-    verifyKnown,
-    touch: (id) => lastUsed.note(id, now()),
-    close: () => lastUsed.flush(),
-  };
+  #info({ id, name, scopes, enabled, created, last_used, secrets }: StoredClient): ClientInfo {
+    return {
+      id,
+      name,
+      scopes: [...scopes],
+      enabled,
+      created,
+      last_used: this.#lastUsed.of(id) ?? last_used,
+      old_secret_until: secrets.find(({ expires }) => expires !== null && expires > this.#now())?.expires ?? null,
+    };
+  }
 }
+
+const accepted = (client: Client, secretId: string): Verification =>
+  client.enabled
+    ? { ok: true, client, secretId }
+    : { ok: false, reason: 'disabled', message: 'This client is disabled.' };
 
 const nameOr = (id: string, name = '') => (name.trim() === '' ? id : name.trim());
 
 /** No secret has this hash. */
 const NO_SECRET = 'none';
 
-/** A readable id: "Ada's phone" becomes device-adas-phone, the next one device-adas-phone-2. */
-function deviceId(name: string, isTaken: (id: string) => boolean): string {
-  const word = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/\p{Mark}|['’]/gu, '')
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
-    .slice(0, 40);
-  const id = word === '' ? 'device' : `device-${word}`;
-  for (let number = 1; ; number += 1) {
-    const wanted = number === 1 ? id : `${id}-${number}`;
-    if (!isTaken(wanted)) return wanted;
-  }
-}
-
 function withoutSecrets({ id, name, scopes, enabled, secrets }: StoredClient, nowMs: number): Client {
   const good = secrets.filter(({ expires }) => expires === null || expires > nowMs);
   return Object.freeze({ id, name, scopes, enabled, secretIds: new Set(good.map((secret) => secret.id)) });
-}
-
-const MOST_UNKNOWN_SCOPES = 10;
-
-/** The scopes of a list divided by spaces; all but `admin` when it names none. Throws `invalid_body` naming what is unknown and the nearest known ones. */
-export function scopesOf(text: string | undefined): Scope[] {
-  const words = (text ?? '').split(/\s+/).filter((word) => word !== '');
-  if (words.length === 0) return [...DEFAULT_SCOPES];
-  const unknown = [...new Set(words)].filter((word) => !(ALL_SCOPES as string[]).includes(word));
-  if (unknown.length > 0) {
-    const hints = unknown.slice(0, MOST_UNKNOWN_SCOPES).map((word) => {
-      const hint = didYouMean(word, ALL_SCOPES);
-      return `"${word.slice(0, 60)}"${hint && ` (${hint})`}`;
-    });
-    if (unknown.length > hints.length) hints.push(`${unknown.length - hints.length} more`);
-    throw new AppError(
-      'invalid_body',
-      `scope: there is no ${hints.join(', ')}. Known scopes: ${ALL_SCOPES.join(', ')}.`,
-    );
-  }
-  return knownScopes(words.join(' '));
 }

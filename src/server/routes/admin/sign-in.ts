@@ -5,7 +5,7 @@ import { DEFAULT_SCOPES } from '../../../contract/scopes.ts';
 import { NewPairing, Pairing, SessionList } from '../../../contract/session.ts';
 import { NewSignInLink, SignInLink } from '../../../contract/sign-in-link.ts';
 import { AppError } from '../../../platform/errors.ts';
-import { scopesOf } from '../../../settings/clients.ts';
+import { parseScopes } from '../../../settings/parse-scopes.ts';
 import { ok, created, done } from '../../routing/answers.ts';
 import { json, optionalJson } from '../../routing/body.ts';
 import { route, type Route } from '../../routing/route.ts';
@@ -81,7 +81,7 @@ export const adminSignInRoutes: readonly Route[] = [
     handle:
       ({ auth, admin }) =>
       ({ body: wanted }) => {
-        const scopes = scopesOf(wanted.scope ?? DEFAULT_SCOPES.join(' '));
+        const scopes = parseScopes(wanted.scope ?? DEFAULT_SCOPES.join(' '));
         const addresses = admin.lanUrls();
         if (addresses.length === 0) {
           throw new AppError(
