@@ -10,7 +10,7 @@ import { askForRelease, NO_KEY } from './ask-for-release.ts';
 import { failedUpdate } from './failed-update.ts';
 import { fetchUpdate } from './fetch-update.ts';
 import type { FetchedUpdate } from './install-update.ts';
-import { installKind, isWritable, portableCopy, removeFormer } from './portable-copy.ts';
+import { installKind, isWritable, type PortableCopy, portableCopy, removeFormer } from './portable-copy.ts';
 import { isNewer } from './semver.ts';
 import { UpdateError } from './update-error.ts';
 import { readPublicKeys, type Release } from './version-file.ts';
@@ -64,151 +64,178 @@ function countKeys(): number {
   }
 }
 
-export function openUpdates({ settings, events, log, handOver, isLasting = false }: UpdatesOptions): Updates {
-  const kind = installKind(programDir);
-  const copy = platform() === 'linux' ? portableCopy(programDir) : null;
-  const hasKey = countKeys() > 0;
-  const failed = copy && failedUpdate(copy);
-  let offered: { release: Release; address: string } | null = null;
-  let checked: number | null = null;
-  let problem: UpdateStatus['problem'] = failed && { code: failed.code, message: failed.message };
-  let progress: UpdateStatus['progress'] = null;
-  let askedMs = -Infinity;
+export const openUpdates = (options: UpdatesOptions): Updates => new SafelightUpdates(options);
+
+class SafelightUpdates implements Updates {
+  readonly #options: UpdatesOptions;
+  readonly #copy = platform() === 'linux' ? portableCopy(programDir) : null;
+  readonly #hasKey = countKeys() > 0;
+  #offered: { release: Release; address: string } | null = null;
+  #checked: number | null = null;
+  #problem: UpdateStatus['problem'] = null;
+  #progress: UpdateStatus['progress'] = null;
+  #askedMs = -Infinity;
   /** Whatever is asked or fetched ends with it. */
-  let stopping = new AbortController();
-  let timers: NodeJS.Timeout[] = [];
+  #stopping = new AbortController();
+  #timers: NodeJS.Timeout[] = [];
 
-  const available = () => (offered && isNewer(offered.release.version, version) ? offered : null);
-  const status = (): UpdateStatus => {
-    const found = settings().checkForUpdates ? available()?.release : undefined;
+  constructor(options: UpdatesOptions) {
+    this.#options = options;
+    const failed = this.#copy && failedUpdate(this.#copy);
+    if (failed) this.#problem = { code: failed.code, message: failed.message };
+    if (options.isLasting && this.#copy) this.#removeFormer(this.#copy);
+    if (this.#isOn) this.follow();
+  }
+
+  status(): UpdateStatus {
+    const found = this.#isOn ? this.#newer?.release : undefined;
     return {
-      enabled: settings().checkForUpdates,
-      has_key: hasKey,
+      enabled: this.#isOn,
+      has_key: this.#hasKey,
       version,
-      kind,
-      can_install: copy !== null && handOver !== null && isWritable(copy),
-      checked,
+      kind: installKind(programDir),
+      can_install: this.#copy !== null && this.#options.handOver !== null && isWritable(this.#copy),
+      checked: this.#checked,
       available: found ? { version: found.version, date: found.date, notes: found.notes } : null,
-      problem: problem ?? (settings().checkForUpdates && !hasKey ? { code: 'no-key', message: NO_KEY } : null),
-      progress,
+      problem: this.#problem ?? (this.#isOn && !this.#hasKey ? { code: 'no-key', message: NO_KEY } : null),
+      progress: this.#progress,
     };
-  };
-  const tell = () => events.emit('updates.changed');
-  const note = (error: unknown) => {
-    problem =
-      error instanceof UpdateError
-        ? { code: error.code, message: error.message }
-        : { code: 'unreadable', message: reasonOf(error) };
-    log.warn(problem.message);
-  };
+  }
 
-  const check = async (): Promise<UpdateStatus> => {
-    const { checkForUpdates, updateAddress } = settings();
-    if (!checkForUpdates)
+  async check(): Promise<UpdateStatus> {
+    if (!this.#isOn)
       throw new AppError('conflict', 'Safelight does not look for updates. You can switch it on in the settings.');
-    askedMs = Date.now();
-    const { signal } = stopping;
+    const address = this.#options.settings().updateAddress;
+    this.#askedMs = Date.now();
+    const { signal } = this.#stopping;
     try {
-      if (updateAddress === null) throw new UpdateError('no-address', 'No address of updates is set.');
-      const release = await askForRelease(updateAddress, ownKeys(), signal);
-      offered = { release, address: updateAddress };
-      checked = Date.now();
-      problem = null;
-      if (available()) log.info({ version: release.version, date: release.date }, 'A newer Safelight is available');
+      if (address === null) throw new UpdateError('no-address', 'No address of updates is set.');
+      const release = await askForRelease(address, ownKeys(), signal);
+      this.#offered = { release, address };
+      this.#checked = Date.now();
+      this.#problem = null;
+      if (this.#newer)
+        this.#options.log.info({ version: release.version, date: release.date }, 'A newer Safelight is available');
     } catch (error) {
-      if (!signal.aborted) note(error);
+      if (!signal.aborted) this.#note(error);
     }
-    tell();
-    return status();
-  };
+    this.#tell();
+    return this.status();
+  }
 
-  const startFetch = () => {
-    const found = status().available === null ? null : available();
+  install(): UpdateStatus {
+    const { handOver } = this.#options;
+    void this.#startFetch().then(handOver, () => undefined);
+    return this.status();
+  }
+
+  cancel(): UpdateStatus {
+    if (this.#progress === null || this.#progress.step === 'try')
+      throw new AppError('conflict', 'No update is being downloaded.');
+    this.#stop();
+    this.#progress = null;
+    this.#tell();
+    return this.status();
+  }
+
+  fetch(): Promise<FetchedUpdate> {
+    return this.#startFetch();
+  }
+
+  follow(): void {
+    this.#stop();
+    for (const timer of this.#timers.splice(0)) clearTimeout(timer);
+    if (!this.#isOn) {
+      [this.#offered, this.#checked, this.#askedMs] = [null, null, -Infinity];
+      if (this.#progress === null) this.#problem = null;
+      this.#tell();
+    } else if (this.#options.isLasting) {
+      const look = () => {
+        const isDue = Math.abs(Date.now() - this.#askedMs) >= DAY_MS;
+        if (this.#progress === null && isDue) void this.check().catch(() => undefined);
+      };
+      this.#timers = [setTimeout(look, FIRST_MS).unref(), setInterval(look, LOOK_MS).unref()];
+    }
+  }
+
+  close(): void {
+    this.#stop();
+    for (const timer of this.#timers) clearTimeout(timer);
+  }
+
+  get #isOn(): boolean {
+    return this.#options.settings().checkForUpdates;
+  }
+
+  /** What was offered, if it is newer than this. */
+  get #newer() {
+    return this.#offered && isNewer(this.#offered.release.version, version) ? this.#offered : null;
+  }
+
+  /** Throws at once where nothing can be fetched. */
+  #startFetch(): Promise<FetchedUpdate> {
+    const copy = this.#copy;
+    const found = this.#isOn ? this.#newer : null;
     if (!found) throw new AppError('conflict', 'No newer version is known. Look for updates first.');
-    if (copy === null || handOver === null)
+    if (copy === null || this.#options.handOver === null)
       throw new AppError(
         'conflict',
         'This Safelight does not replace itself. Install the new version as you installed this one.',
       );
-    if (progress !== null) throw new AppError('conflict', 'The update is being installed already.');
-    problem = null;
-    progress = { step: 'download', done: 0, total: 0 };
-    tell();
-    const { release, address } = found;
-    const { signal } = stopping;
-    return (async (): Promise<FetchedUpdate> => {
-      try {
-        const program = await fetchUpdate({
-          copy,
-          release,
-          address,
-          platform: ownPlatform(),
-          signal,
-          onProgress(step, done, total) {
-            progress = { step, done, total };
-          },
-        });
-        progress = { step: 'try', done: 0, total: 0 };
-        return { copy, version: release.version, program };
-      } catch (error) {
-        progress = null;
-        if (!signal.aborted) note(error);
-        throw error;
-      } finally {
-        tell();
-      }
-    })();
-  };
+    if (this.#progress !== null) throw new AppError('conflict', 'The update is being installed already.');
+    this.#problem = null;
+    this.#progress = { step: 'download', done: 0, total: 0 };
+    this.#tell();
+    return this.#fetch(copy, found);
+  }
 
-  const stop = () => {
-    stopping.abort();
-    stopping = new AbortController();
-  };
-
-  const follow = () => {
-    stop();
-    for (const timer of timers.splice(0)) clearTimeout(timer);
-    if (!settings().checkForUpdates) {
-      [offered, checked, askedMs] = [null, null, -Infinity];
-      if (progress === null) problem = null;
-      tell();
-    } else if (isLasting) {
-      const look = () => {
-        if (progress === null && Math.abs(Date.now() - askedMs) >= DAY_MS) void check().catch(() => undefined);
-      };
-      timers = [setTimeout(look, FIRST_MS).unref(), setInterval(look, LOOK_MS).unref()];
+  async #fetch(
+    copy: PortableCopy,
+    { release, address }: { release: Release; address: string },
+  ): Promise<FetchedUpdate> {
+    const { signal } = this.#stopping;
+    try {
+      const program = await fetchUpdate({
+        copy,
+        release,
+        address,
+        platform: ownPlatform(),
+        signal,
+        onProgress: (step, done, total) => void (this.#progress = { step, done, total }),
+      });
+      this.#progress = { step: 'try', done: 0, total: 0 };
+      return { copy, version: release.version, program };
+    } catch (error) {
+      this.#progress = null;
+      if (!signal.aborted) this.#note(error);
+      throw error;
+    } finally {
+      this.#tell();
     }
-  };
+  }
 
-  if (isLasting && copy) {
+  #stop(): void {
+    this.#stopping.abort();
+    this.#stopping = new AbortController();
+  }
+
+  #tell(): void {
+    this.#options.events.emit('updates.changed');
+  }
+
+  #note(error: unknown): void {
+    this.#problem =
+      error instanceof UpdateError
+        ? { code: error.code, message: error.message }
+        : { code: 'unreadable', message: reasonOf(error) };
+    this.#options.log.warn(this.#problem.message);
+  }
+
+  #removeFormer(copy: PortableCopy): void {
     try {
       removeFormer(copy);
     } catch (error) {
-      log.warn({ reason: reasonOf(error) }, 'Former versions could not be removed');
+      this.#options.log.warn({ reason: reasonOf(error) }, 'Former versions could not be removed');
     }
   }
-  if (settings().checkForUpdates) follow();
-
-  return {
-    status,
-    check,
-    install() {
-      void startFetch().then(handOver, () => undefined);
-      return status();
-    },
-    cancel() {
-      if (progress === null || progress.step === 'try')
-        throw new AppError('conflict', 'No update is being downloaded.');
-      stop();
-      progress = null;
-      tell();
-      return status();
-    },
-    fetch: () => startFetch(),
-    follow,
-    close() {
-      stop();
-      for (const timer of timers) clearTimeout(timer);
-    },
-  };
 }
