@@ -147,10 +147,10 @@ async function takeEdits(page: Page): Promise<void> {
   await take(page, 'history-dark');
 }
 
-/** Waits until no request is open and nothing moves, then takes the picture. */
+/** Waits until no request is open and nothing moves, then takes the picture. (Behind a dialog, `main` has no role.) */
 async function take(page: Page, name: string): Promise<void> {
   if (!isWanted(name)) return;
-  await page.getByRole('main').waitFor();
+  await page.locator('main').waitFor();
   await quiet(page);
   await page.mouse.move(WINDOW.width / 2, 1);
   await sleep(2000);
