@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DestinationStage, destinationSuite } from '../../testing/destination-suite.ts';
 import { startImmich } from '../../testing/photo-services/immich-stage.ts';
+import { startPiwigo } from '../../testing/photo-services/piwigo-stage.ts';
 import { folderDestination } from './files/folder-destination.ts';
 
 destinationSuite('a folder', () => {
@@ -51,5 +52,19 @@ destinationSuite('Immich 3.2.2', startImmich);
 destinationSuite('Immich 2.7.5', async () => {
   const stage = await startImmich();
   Object.assign(stage.server.version, { major: 2, minor: 7, patch: 5 });
+  return stage;
+});
+
+destinationSuite('Piwigo 16.4.0 with a key', () => startPiwigo());
+
+destinationSuite('Piwigo 16.4.0 with a lounge', async () => {
+  const stage = await startPiwigo();
+  stage.server.hasLounge = true;
+  return stage;
+});
+
+destinationSuite('Piwigo 11.5.0 with a password', async () => {
+  const stage = await startPiwigo({ user: 'anna', password: 'secret' });
+  stage.server.version = '11.5.0';
   return stage;
 });
