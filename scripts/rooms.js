@@ -40,6 +40,8 @@ export const homes = {
   'fastest-levenshtein': ['platform'],
   'content-disposition': ['server'],
   semver: ['updates'],
+  ssh2: ['publishing'],
+  aws4fetch: ['publishing'],
 };
 
 /** `web` runs in the browser: it sees only the contract. */

@@ -3,7 +3,7 @@ import { basename, join, relative } from 'node:path';
 import { build } from 'rolldown';
 
 /** They have machine code, or find files of their own beside them. */
-const FROM_NODE_MODULES = ['better-sqlite3', 'dbus-native', 'exiftool-vendored', 'open', 'sharp', 'systray2'];
+const FROM_NODE_MODULES = ['better-sqlite3', 'dbus-native', 'exiftool-vendored', 'open', 'sharp', 'ssh2', 'systray2'];
 
 /**
  * The program, in as few files as its processes share (docs/decisions/0032-the-program-is-bundled.md). What is started or loaded by its name

@@ -10,6 +10,7 @@ const webdav = [
   'src/publishing/destinations/webdav/webdav-destination.test.ts',
   'src/publishing/destinations/webdav/webdav-faults.test.ts',
 ];
+const sftp = 'src/publishing/destinations/sftp/sftp-destination.test.ts';
 export const neededPrograms: Record<string, readonly string[]> = {
   'lua5.4': [
     'src/darktable/append-job.test.ts',
@@ -30,7 +31,8 @@ export const neededPrograms: Record<string, readonly string[]> = {
   apache2: webdav,
   lighttpd: webdav,
   '/usr/lib/lighttpd/mod_webdav.so': webdav,
-  rclone: webdav,
+  rclone: [...webdav, sftp],
+  sshd: [sftp],
   openssl: webdav,
   'nats-server': [
     'src/renderer/farm/fair-play.test.ts',
