@@ -1,7 +1,5 @@
 import { useEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import type { UnknownField } from '../../contract/capture-fields.ts';
-import type { Statistics as Counts } from '../../contract/statistics.ts';
 import { statisticsQuery } from '../api/statistics.ts';
 import {
   EVERYTHING,
@@ -12,17 +10,13 @@ import {
   writeView,
 } from '../gallery/gallery-view.ts';
 import { useFilterWords } from '../gallery/use-filter-words.ts';
-import { number, t as page } from '../i18n/words.ts';
+import { t as page } from '../i18n/words.ts';
 import { linkTo, navigate, useAddress } from '../location.ts';
 import { button } from '../ui/button.ts';
-import { ratingWords } from '../ui/marks.tsx';
 import { Notice, Waiting } from '../ui/notice.tsx';
 import { Reason } from '../ui/reason.tsx';
-import { Select } from '../ui/select.tsx';
-import controls from '../ui/controls.module.css';
 import segments from '../ui/segments.module.css';
-import { type Bar, BarTable } from './bar-table.tsx';
-import { narrowed } from './narrowed.ts';
+import { Plots } from './plots.tsx';
 import styles from './statistics.module.css';
 import { t } from './words.ts';
 
@@ -104,7 +98,6 @@ export function Statistics({ view }: { view: GalleryView }) {
 
 /** As darktable's import dialog has it, unless it was set otherwise. */
 const USUAL_IMPORT_STARS = 1;
-const MOST_STARS = 5;
 const readImportStars = (text: string | null) => (/^[0-5]$/.test(text ?? '') ? Number(text) : USUAL_IMPORT_STARS);
 
 const address = (view: GalleryView, isEach: boolean, importStars: number) => {
@@ -113,144 +106,3 @@ const address = (view: GalleryView, isEach: boolean, importStars: number) => {
   if (importStars !== USUAL_IMPORT_STARS) said.set('import_stars', String(importStars));
   return `/statistics${said.size > 0 ? `?${said}` : ''}`;
 };
-
-interface PlotsProps {
-  data: Counts;
-  view: GalleryView;
-  importStars: number;
-  onImportStars: (stars: number) => void;
-}
-
-function Plots({ data, view, importStars, onImportStars }: PlotsProps) {
-  /** The gallery with this filter more. */
-  const url = (more: Partial<GalleryView>) => `/${writeView(narrowed(view, more))}`;
-  const bars = (
-    counts: Counts['years'],
-    field: UnknownField,
-    label: (value: number) => string,
-    more: (value: number) => Partial<GalleryView>,
-  ): Bar[] =>
-    counts.map(({ value, count }) => ({
-      label: value === null ? t('unknown') : label(value),
-      size: count,
-      url: url(value === null ? { unknown: [field] } : more(value)),
-    }));
-  const plain = (value: number) => number(value, { maximumFractionDigits: 1, useGrouping: false });
-  const lens = (name: string | null): Partial<GalleryView> =>
-    name === null ? { unknown: ['lens'] } : { lenses: [name] };
-  return (
-    <div className={styles.plots}>
-      <BarTable
-        title={t('years')}
-        label={t('year')}
-        most={40}
-        bars={bars(data.years, 'datetime_taken', String, (year) => ({
-          from: `${String(year).padStart(4, '0')}-01-01`,
-          to: `${String(year).padStart(4, '0')}-12-31`,
-        }))}
-      />
-      <BarTable
-        title={t('ratings')}
-        label={t('rating')}
-        bars={[
-          ...data.ratings.map(({ value, count }) => ({
-            label: value === 0 ? page('filter.onlyUnrated') : ratingWords(value),
-            size: count,
-            url: url({ ratingMin: value, ratingMax: value }),
-          })),
-          { label: page('marks.Rejected'), size: data.rejected, url: url({ ratingMin: -1, ratingMax: -1 }) },
-        ]}
-      />
-      <BarTable
-        title={t('cameras')}
-        label={t('camera')}
-        isRanked
-        bars={data.cameras.map(({ maker, model, count }) => {
-          const camera = model ?? maker;
-          return {
-            label: camera ?? t('unknown'),
-            size: count,
-            url: url(camera === null ? { unknown: ['camera'] } : { cameras: [camera] }),
-          };
-        })}
-      />
-      <BarTable
-        title={t('lenses')}
-        label={t('lens')}
-        isRanked
-        bars={data.lenses.map(({ lens: name, count }) => ({
-          label: name ?? t('unknown'),
-          size: count,
-          url: url(lens(name)),
-        }))}
-      />
-      <BarTable
-        title={t('keepers')}
-        label={t('lens')}
-        value={t('kept')}
-        how={t('keepersHow')}
-        choice={
-          <label className={styles.choice}>
-            {t('importStars')}
-            <Select
-              name="import_stars"
-              className={controls.field}
-              value={String(importStars)}
-              onChange={(stars) => onImportStars(Number(stars))}
-            >
-              {Array.from({ length: MOST_STARS }, (_, stars) => (
-                <option key={stars} value={stars}>
-                  {ratingWords(stars)}
-                </option>
-              ))}
-            </Select>
-          </label>
-        }
-        isRanked
-        whole={1}
-        bars={data.lenses
-          .filter(({ decided }) => decided > 0)
-          .map(({ lens: name, decided, kept }) => ({
-            label: name ?? t('unknown'),
-            size: kept / decided,
-            words: t('share', {
-              share: number(kept / decided, { style: 'percent' }),
-              decided: number(decided),
-            }),
-            url: url({ ...lens(name), ratingMin: importStars + 1 }),
-          }))}
-      />
-      <BarTable
-        title={t('focalLengths')}
-        label={t('focalLength')}
-        bars={bars(
-          data.focal_lengths,
-          'focal_length',
-          (value) => page('filter.range.focal_length', { range: plain(value) }),
-          (value) => ({ focal_length_min: value, focal_length_max: value }),
-        )}
-      />
-      <BarTable
-        title={t('apertures')}
-        label={t('aperture')}
-        bars={bars(
-          data.apertures,
-          'aperture',
-          (value) => page('filter.range.aperture', { range: plain(value) }),
-          (value) => ({ aperture_min: value, aperture_max: value }),
-        )}
-      />
-      <BarTable
-        title={t('hours')}
-        label={t('hour')}
-        most={25}
-        bars={bars(
-          data.hours,
-          'datetime_taken',
-          (hour) => page('filter.hourWords', { hour }),
-          (hour) => ({ hour }),
-        )}
-      />
-    </div>
-  );
-}
