@@ -7,7 +7,6 @@ import { noiseProfilesOf } from '../darktable/noise-profiles.ts';
 import type { Installation } from '../darktable/installation.ts';
 import { PictureShapes } from '../changes/modules/picture-shapes.ts';
 import type { Events } from '../platform/events.ts';
-import { openExportFolder } from '../exports/export-folder.ts';
 import { type FilmRolls, filmRollsOf } from '../library/film-rolls.ts';
 import { AlbumOrders } from '../image-index/album-orders.ts';
 import { openImageIndex } from '../image-index/image-index.ts';
@@ -30,6 +29,7 @@ import type { SettingsValues } from '../settings/settings-schema.ts';
 import { reasonOf } from '../platform/errors.ts';
 import type { LibraryParts } from '../server/services.ts';
 import { closingStack } from './closing-stack.ts';
+import { MovableExports } from './movable-exports.ts';
 import { renewPictures } from './renew-pictures.ts';
 import { removeLeftovers } from './leftovers.ts';
 import { whyReadOnly } from './read-only.ts';
@@ -79,26 +79,19 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
     const installation = () => options.installation(library);
     const isReadOnly = () => whyReadOnly(settings(), library.state()) !== null;
     const filmRolls = filmRollsOf(library);
-    const openExports = async (setting: string | null, isChosen: boolean) => {
-      const opened = openExportFolder({
-        dataDir,
-        setting,
-        isChosen,
-        rolls: filmRolls,
-        log,
-        onReady: () => exportsReturned(),
-      });
-      // An unusable folder must not prevent the start; the folder and its jobs report the problem.
-      await opened.check();
-      return opened;
-    };
-    let exports = await openExports(exportDir, false);
+    const exports = await MovableExports.open({
+      dataDir,
+      exportDir,
+      rolls: filmRolls,
+      log,
+      onReady: () => exportsReturned(),
+    });
     const storage = (): LibraryStorage => ({
       dataDir,
       refreshQueue,
       exportQueue,
-      exportDir: exports.folder,
-      isExportDirAway: exports.problem !== null,
+      exportDir: exports.current.folder,
+      isExportDirAway: exports.current.problem !== null,
     });
     const exportsReturned = () => {
       try {
@@ -108,7 +101,8 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
       }
     };
     const { before } = arrangeStorage(storage(), file);
-    removeLeftovers({ dataDir, exportFolder: exports.problem === null ? exports.folder : null, log });
+    const { folder, problem } = exports.current;
+    removeLeftovers({ dataDir, exportFolder: problem === null ? folder : null, log });
     if (before !== null)
       log.info({ library: before }, 'Previews, exports and jobs of a library are set aside until it is shown again');
 
@@ -171,7 +165,7 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
         failedPreviews,
         queues,
         decoder,
-        exports: () => exports,
+        exports: () => exports.current,
         installation,
         bridgeRevision: options.bridgeRevision,
         isReadOnly,
@@ -212,10 +206,8 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
       lensDatabase: lensDatabaseOf(installation, options.userData),
       cacheDir: () => cacheDir,
       moveCache: (to) => void (cacheDir = to),
-      exports: () => exports,
-      async moveExports(setting) {
-        exports = await openExports(setting, true);
-      },
+      exports: () => exports.current,
+      moveExports: (setting) => exports.move(setting),
       close: () => closing.close(),
     };
   } catch (error) {
