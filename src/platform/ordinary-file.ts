@@ -93,15 +93,17 @@ export function openFileSeen(file: string, flags: number, mode = 0o600): { descr
   }
 }
 
-/** Asynchronous, for files on sleeping or network disks. Throws as `openOrdinaryFile`. */
-export async function ordinaryFileHandle(file: string): Promise<FileHandle> {
+/**
+ * Asynchronous, for files on sleeping or network disks; with what the file system says of the opened file. Throws as `openOrdinaryFile`.
+ */
+export async function ordinaryFileHandle(file: string): Promise<{ handle: FileHandle; at: Stats }> {
   const before = await stat(file);
   if (!before.isFile()) throw new NotAnOrdinaryFile(file, before);
   const handle = await open(file, constants.O_RDONLY | WITHOUT_WAITING);
   try {
     const at = await handle.stat();
     if (!at.isFile()) throw new NotAnOrdinaryFile(file, at);
-    return handle;
+    return { handle, at };
   } catch (error) {
     await handle.close();
     throw error;
@@ -110,9 +112,9 @@ export async function ordinaryFileHandle(file: string): Promise<FileHandle> {
 
 /** The whole content. Throws TooLarge, and as `openOrdinaryFile`. */
 export async function ordinaryFileBytes(file: string, most = MOST_BYTES): Promise<Buffer> {
-  const handle = await ordinaryFileHandle(file);
+  const { handle, at } = await ordinaryFileHandle(file);
   try {
-    if ((await handle.stat()).size > most) throw new TooLarge(file, most);
+    if (at.size > most) throw new TooLarge(file, most);
     return await handle.readFile();
   } finally {
     await handle.close();

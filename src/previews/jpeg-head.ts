@@ -50,7 +50,7 @@ export async function jpegHead(facts: FileFacts): Promise<JpegHead | null> {
   const known = heads.get(keyOf(facts));
   if (known) return known.head;
   try {
-    const handle = await ordinaryFileHandle(facts.file);
+    const { handle } = await ordinaryFileHandle(facts.file);
     try {
       let head: JpegHead | null = null;
       for (const length of lengthsOf(facts)) {

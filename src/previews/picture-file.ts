@@ -24,12 +24,9 @@ export function cachedFileFacts(file: string): FileFacts | null {
  */
 export async function pictureFacts(file: string): Promise<FileFacts | null> {
   try {
-    const handle = await ordinaryFileHandle(file);
-    try {
-      return factsOf(file, await handle.stat());
-    } finally {
-      await handle.close();
-    }
+    const { handle, at } = await ordinaryFileHandle(file);
+    await handle.close();
+    return factsOf(file, at);
   } catch {
     return null;
   }

@@ -54,9 +54,8 @@ export async function changedSidecar(
 }
 
 async function read(file: string): Promise<{ text: string; seen: Stats }> {
-  const handle = await ordinaryFileHandle(file);
+  const { handle, at: seen } = await ordinaryFileHandle(file);
   try {
-    const seen = await handle.stat();
     if (seen.size > LARGEST_BYTES) throw new Error('it is too large');
     const bytes = await handle.readFile();
     // Fatal, so that writing the text back gives the same bytes.

@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
@@ -51,10 +52,11 @@ export async function sendFile(
     sendBytes(req, res, file, headers, file.bytes);
     return true;
   }
-  const handle = file.handle ?? (await openFile(file.file));
-  if (!handle) return false;
+  const opened = await openedFile(file);
+  if (!opened) return false;
+  const { handle } = opened;
   try {
-    const present = await factsOf(handle);
+    const present = factsOf(opened.at);
     // Replaced in the meantime: the new file is sent, with its own tag; what is inserted may not fit it.
     if (!file.insert) file = { ...file, ...present };
     else if (etagWith(file.insert, present.etag) !== file.etag) return false;
@@ -65,7 +67,7 @@ export async function sendFile(
       else await stream({ handle, insert: file.insert }, res, range ?? { start: 0, end: file.size - 1 });
       return true;
     }
-    const stored = await handle.readFile().catch(() => null);
+    const stored = await contentOf(opened).catch(() => null);
     const bytes = stored && file.insert ? inserted(stored, file.insert) : stored;
     // Being written at this moment: the tag would not match the content.
     if (bytes?.length !== file.size) return false;
@@ -146,11 +148,21 @@ async function stream(source: Source, res: Response, range: Range): Promise<void
   else res.end();
 }
 
-/** Null: missing, not an ordinary file, or not readable for us. */
-const openFile = (file: string): Promise<FileHandle | null> => ordinaryFileHandle(file).catch(() => null);
+type Opened = { handle: FileHandle; at: Stats };
 
-async function factsOf(handle: FileHandle) {
-  const { size, mtimeMs: modifiedMs, ino: inode } = await handle.stat();
+/** Null: missing, not an ordinary file, or not readable for us. */
+async function openedFile({ file, handle }: FileToSend): Promise<Opened | null> {
+  if (handle) return { handle, at: await handle.stat() };
+  return ordinaryFileHandle(file).catch(() => null);
+}
+
+/** All that is in the file, and a byte more if it has grown. */
+async function contentOf({ handle, at }: Opened): Promise<Buffer> {
+  const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(at.size + 1), 0, at.size + 1, 0);
+  return buffer.subarray(0, bytesRead);
+}
+
+function factsOf({ size, mtimeMs: modifiedMs, ino: inode }: Stats) {
   return { size, modifiedMs, etag: etagOf({ size, modifiedMs, inode }) };
 }
 
