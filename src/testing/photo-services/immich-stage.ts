@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import { openHttpClient } from '../../publishing/destinations/http/http-client.ts';
 import { Immich } from '../../publishing/destinations/immich/immich.ts';
-import type { Patience } from '../../publishing/destinations/services/ask.ts';
 import { assetAndAlbum } from '../../publishing/destinations/services/item-id.ts';
 import type { DestinationStage } from '../destination-suite.ts';
 import { ImmichServer } from './immich-server.ts';
 
-export const QUICK: Patience = { silenceMs: 20_000, answerMs: 20_000, afterwardsMs: 5_000 };
-
 export interface ImmichStage extends DestinationStage {
   server: ImmichServer;
-  openWith: (key: string, patience?: Patience) => Immich;
+  openWith: (key: string, readingMs?: number) => Immich;
   open: () => Immich;
 }
 
 export async function startImmich(): Promise<ImmichStage> {
   const { server, address, key } = await ImmichServer.start();
-  const openWith = (withKey: string, patience = QUICK) => new Immich({ address, key: withKey }, fetch, patience);
+  const openWith = (withKey: string, readingMs?: number) =>
+    new Immich({ address, key: withKey }, openHttpClient(null), readingMs);
   const assetOf = ({ id }: { id: string }) => server.assets.get(assetAndAlbum(id).asset)!;
   return {
     server,

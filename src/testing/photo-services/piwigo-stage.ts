@@ -1,8 +1,8 @@
+import { openHttpClient } from '../../publishing/destinations/http/http-client.ts';
 import { Piwigo } from '../../publishing/destinations/piwigo/piwigo.ts';
 import type { PiwigoAccess } from '../../publishing/destinations/piwigo/piwigo-api.ts';
 import { assetAndAlbum } from '../../publishing/destinations/services/item-id.ts';
 import type { DestinationStage } from '../destination-suite.ts';
-import { QUICK } from './immich-stage.ts';
 import { PiwigoServer, type StoredImage } from './piwigo-server.ts';
 
 export interface PiwigoStage extends DestinationStage {
@@ -15,7 +15,7 @@ export interface PiwigoStage extends DestinationStage {
 export async function startPiwigo(access?: PiwigoAccess): Promise<PiwigoStage> {
   const { server, address } = await PiwigoServer.start();
   const own = access ?? { key: server.addKey() };
-  const openWith = (withAccess: PiwigoAccess) => new Piwigo({ address, access: withAccess }, fetch, QUICK);
+  const openWith = (withAccess: PiwigoAccess) => new Piwigo({ address, access: withAccess }, openHttpClient(null));
   const imageOf = ({ id }: { id: string }) => server.images.get(Number(assetAndAlbum(id).asset))!;
   return {
     server,

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { Agent as PlainAgent, request as plainRequest, type ClientRequest, type IncomingHttpHeaders } from 'node:http';
 import { type Agent, request as secureRequest } from 'node:https';
 import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import { reasonOf } from '../../../platform/errors.ts';
 import { DestinationFailure } from '../destination.ts';
 import { CERTIFICATE_TROUBLE, certificateAdvice, trustingAgent } from './certificates.ts';
@@ -23,11 +24,16 @@ export interface FilePart {
   bytes: number;
 }
 
+export type BodyPart = FilePart | Buffer | string;
+
 export interface HttpAsk {
   method: string;
   url: URL;
   headers?: Readonly<Record<string, string>>;
-  body?: FilePart | Buffer | string;
+  /** Several are sent one after the other. */
+  body?: BodyPart | readonly BodyPart[];
+  /** false: what the server may have done is not asked for once more on its own; default true. */
+  isRepeatable?: boolean;
   /** Takes the body of an answer with 2xx, instead of its being collected. */
   take?: (chunk: Buffer) => void;
   signal: AbortSignal;
@@ -56,7 +62,7 @@ export function openHttpClient(certificate: string | null): HttpClient {
     try {
       const answer = await once(asked, agents).catch((error: unknown) => {
         // The server had closed a connection that was kept.
-        if (error instanceof StaleConnection) return once(asked, agents);
+        if (error instanceof StaleConnection && asked.isRepeatable !== false) return once(asked, agents);
         throw error;
       });
       refuseRedirect(asked, answer);
@@ -123,10 +129,26 @@ async function once({ method, url, headers = {}, body, take, signal }: HttpAsk, 
   return promise;
 }
 
-const lengthOf = (body: NonNullable<HttpAsk['body']>) => {
-  if (typeof body === 'string') return Buffer.byteLength(body);
-  return Buffer.isBuffer(body) ? body.length : body.bytes;
-};
+type Body = NonNullable<HttpAsk['body']>;
+const isWhole = (body: Body) => typeof body === 'string' || Buffer.isBuffer(body);
+const partsOf = (body: Body): readonly BodyPart[] => (isWhole(body) || 'file' in body ? [body] : body);
+
+const lengthOf = (body: Body) =>
+  partsOf(body).reduce((sum, part) => sum + (isWhole(part) ? Buffer.byteLength(part) : part.bytes), 0);
+
+async function* bytesOf(body: Body): AsyncIterable<Buffer | string> {
+  for (const part of partsOf(body)) {
+    if (isWhole(part)) yield part;
+    else if (part.bytes > 0) {
+      const { file, start = 0, bytes } = part;
+      yield* createReadStream(file, {
+        start,
+        end: start + bytes - 1,
+        highWaterMark: 256 * 1024,
+      }) as AsyncIterable<Buffer>;
+    }
+  }
+}
 
 /** Sends the body, once. */
 function sender(request: ClientRequest, body: HttpAsk['body'], fail: (error: unknown) => void): () => void {
@@ -135,16 +157,11 @@ function sender(request: ClientRequest, body: HttpAsk['body'], fail: (error: unk
   return () => {
     if (isSent || request.destroyed) return;
     isSent = true;
-    if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) {
+    if (body === undefined || isWhole(body)) {
       request.end(body);
       return;
     }
-    const { file, start = 0, bytes } = body;
-    if (bytes === 0) {
-      request.end();
-      return;
-    }
-    const stream = createReadStream(file, { start, end: start + bytes - 1, highWaterMark: 256 * 1024 });
+    const stream = Readable.from(bytesOf(body), { objectMode: false });
     stream.on('error', (error) => {
       request.destroy();
       fail(error);

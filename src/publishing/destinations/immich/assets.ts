@@ -1,5 +1,6 @@
 import { basename, extname } from 'node:path';
 import { DestinationFailure, type Outgoing } from '../destination.ts';
+import type { BodyPart } from '../http/http-client.ts';
 import { multipart } from '../services/multipart.ts';
 import { testPicture } from '../services/test-picture.ts';
 import { createHash } from 'node:crypto';
@@ -52,17 +53,19 @@ export class ImmichAssets {
     record: AssetRecord,
     signal: AbortSignal,
   ): Promise<{ id: string; isTrashed: boolean }> {
-    return this.#send(outgoing.file, outgoing, sha1, record, signal).catch(async (error: unknown) => {
-      if (!(error instanceof DestinationFailure) || error.kind !== 'unknown') throw error;
-      const there = await this.withChecksum(sha1, signal).catch(() => null);
-      if (!there) throw error;
-      return there;
-    });
+    return this.#send({ file: outgoing.file, bytes: outgoing.bytes }, outgoing, sha1, record, signal).catch(
+      async (error: unknown) => {
+        if (!(error instanceof DestinationFailure) || error.kind !== 'unknown') throw error;
+        const there = await this.withChecksum(sha1, signal).catch(() => null);
+        if (!there) throw error;
+        return there;
+      },
+    );
   }
 
   async #send(
-    content: string | Uint8Array,
-    { bytes, name, facts }: Pick<Outgoing, 'bytes' | 'name'> & { facts: Pick<Outgoing['facts'], 'takenAt'> },
+    content: BodyPart,
+    { name, facts }: Pick<Outgoing, 'name'> & { facts: Pick<Outgoing['facts'], 'takenAt'> },
     sha1: string,
     record: AssetRecord,
     signal: AbortSignal,
@@ -75,7 +78,7 @@ export class ImmichAssets {
       ['metadata', JSON.stringify([{ key: RECORD_KEY, value: record }])],
     ];
     if (!(await this.isThree(signal))) fields.push(['deviceAssetId', sha1], ['deviceId', 'Safelight']);
-    const part = { field: 'assetData', name: `picture${asciiExtension(name)}`, content, bytes };
+    const part = { field: 'assetData', name: `picture${asciiExtension(name)}`, content };
     const { id, status } = await this.#api.upload(multipart(fields, part), sha1, Uploaded, signal);
     if (status === 'created') return { id, isTrashed: false };
     return (await this.withChecksum(sha1, signal)) ?? { id, isTrashed: false };
@@ -118,7 +121,7 @@ export class ImmichAssets {
   async tryOut(signal: AbortSignal): Promise<void> {
     const content = testPicture();
     const sha1 = createHash('sha1').update(content).digest('hex');
-    const what = { bytes: content.length, name: 'safelight-test.png', facts: { takenAt: null } };
+    const what = { name: 'safelight-test.png', facts: { takenAt: null } };
     const { id } = await this.#send(content, what, sha1, newRecord('test', null, ''), signal);
     const asset = await this.alive(id, signal);
     const record = await this.record(id, signal);

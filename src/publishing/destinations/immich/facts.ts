@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { PictureFacts } from '../destination.ts';
-import type { Patience } from '../services/ask.ts';
 import { Asset, ChangedMembers, Tags } from './answers.ts';
 import type { ImmichAssets } from './assets.ts';
 import type { ImmichApi } from './immich-api.ts';
@@ -17,12 +16,12 @@ export interface Recorded {
 export class ImmichFacts {
   readonly #api: ImmichApi;
   readonly #assets: ImmichAssets;
-  readonly #patience: Patience;
+  readonly #readingMs: number;
 
-  constructor(api: ImmichApi, assets: ImmichAssets, patience: Patience) {
+  constructor(api: ImmichApi, assets: ImmichAssets, readingMs: number) {
     this.#api = api;
     this.#assets = assets;
-    this.#patience = patience;
+    this.#readingMs = readingMs;
   }
 
   /** `former`: the asset that this one replaces. */
@@ -62,7 +61,7 @@ export class ImmichFacts {
 
   /** Immich reads a file's own metadata some time after the upload, and would write over what was set before. */
   async #read(asset: Asset, signal: AbortSignal): Promise<Asset> {
-    const until = performance.now() + this.#patience.afterwardsMs;
+    const until = performance.now() + this.#readingMs;
     let read: Asset | null = asset;
     for (let ms = 100; read && read.exifInfo?.exifImageWidth == null && performance.now() < until; ms *= 1.5) {
       await sleep(ms, undefined, { signal });

@@ -1,6 +1,6 @@
 import { type Destination, DestinationFailure } from '../destination.ts';
 import type { Item, Outgoing, PictureFacts, Placed } from '../destination.ts';
-import { type Fetch, PATIENCE, type Patience } from '../services/ask.ts';
+import type { HttpClient } from '../http/http-client.ts';
 import { fileDigest } from '../services/file-digest.ts';
 import { inParallel } from '../services/in-parallel.ts';
 import { assetAndAlbum, itemId } from '../services/item-id.ts';
@@ -21,19 +21,24 @@ export interface ImmichSettings {
 /** Requests at once, for what the list of an album does not tell. */
 const AT_ONCE = 6;
 
+/** How long the server may take to read the metadata of a picture, before what is told of it is sent all the same. */
+const READING_MS = 10_000;
+
 /** An account of Immich 2.7 or newer. */
 export class Immich implements Destination {
+  readonly #client: HttpClient;
   readonly #albums: ImmichAlbums;
   readonly #assets: ImmichAssets;
   readonly #facts: ImmichFacts;
   readonly #api: ImmichApi;
   #takes: string[] | null = null;
 
-  constructor({ address, key }: ImmichSettings, fetch: Fetch, patience: Patience = PATIENCE) {
-    this.#api = new ImmichApi(address, key, fetch, patience);
+  constructor({ address, key }: ImmichSettings, client: HttpClient, readingMs = READING_MS) {
+    this.#client = client;
+    this.#api = new ImmichApi(address, key, client);
     this.#albums = new ImmichAlbums(this.#api);
     this.#assets = new ImmichAssets(this.#api);
-    this.#facts = new ImmichFacts(this.#api, this.#assets, patience);
+    this.#facts = new ImmichFacts(this.#api, this.#assets, readingMs);
   }
 
   get abilities() {
@@ -123,6 +128,7 @@ export class Immich implements Destination {
   }
 
   close(): Promise<void> {
+    this.#client.close();
     return Promise.resolve();
   }
 

@@ -99,7 +99,7 @@ export class PiwigoImages {
 
   async #sendPart(part: Buffer, params: Params, signal: AbortSignal): Promise<Image | null> {
     const chunk_sum = createHash('md5').update(part).digest('hex');
-    const file = { field: 'file', name: 'part', content: part, bytes: part.length };
+    const file = { field: 'file', name: 'part', content: part };
     const answer = await this.#api.change(
       'pwg.images.uploadAsync',
       { ...params, chunk_sum },

@@ -1,9 +1,9 @@
 import type { ZodType } from 'zod';
 import { DestinationFailure } from '../destination.ts';
-import { ask, type Fetch, type Patience } from '../services/ask.ts';
-import { type Answer, excerptOf, statusFailure } from '../services/failures.ts';
-import { jsonAnswer } from '../services/json-answer.ts';
-import { type FilePart, multipart } from '../services/multipart.ts';
+import type { HttpAnswer, HttpClient } from '../http/http-client.ts';
+import { ask, refusedBy } from '../services/ask.ts';
+import { excerptOf, jsonAnswer } from '../services/json-answer.ts';
+import { type FileField, multipart } from '../services/multipart.ts';
 import { Reply, Status } from './answers.ts';
 
 /** An API key `pkid…:secret` (from 16.1 on), or a session. */
@@ -28,17 +28,15 @@ const kindOf = (code: number) =>
 export class PiwigoApi {
   readonly #address: string;
   readonly #access: PiwigoAccess;
-  readonly #fetch: Fetch;
-  readonly #patience: Patience;
+  readonly #client: HttpClient;
   #cookies = new Map<string, string>();
   #status: Status | null = null;
 
   /** The address may be that of a page of the gallery. */
-  constructor(address: string, access: PiwigoAccess, fetch: Fetch, patience: Patience) {
+  constructor(address: string, access: PiwigoAccess, client: HttpClient) {
     this.#address = `${address.replace(/\/(index|identification|admin|ws)\.php.*$/, '').replace(/\/+$/, '')}/ws.php`;
     this.#access = access;
-    this.#fetch = fetch;
-    this.#patience = patience;
+    this.#client = client;
   }
 
   /** Who this is, asked anew. Throws 'person' unless it is an administrator: Piwigo answers guests as well, with less. */
@@ -78,7 +76,7 @@ export class PiwigoApi {
     params: Params,
     schema: ZodType<T>,
     signal: AbortSignal,
-    file: FilePart | null = null,
+    file: FileField | null = null,
   ): Promise<T> {
     return this.#call(method, params, schema, { writes: true, signal, file });
   }
@@ -93,7 +91,7 @@ export class PiwigoApi {
     method: string,
     params: Params,
     schema: ZodType<T>,
-    { writes, signal, file = null }: { writes: boolean; signal: AbortSignal; file?: FilePart | null },
+    { writes, signal, file = null }: { writes: boolean; signal: AbortSignal; file?: FileField | null },
   ): Promise<T> {
     await this.status(signal);
     const result = await this.#ask(method, params, writes, signal, file).catch(async (error: unknown) => {
@@ -125,21 +123,17 @@ export class PiwigoApi {
     params: Params,
     writes: boolean,
     signal: AbortSignal,
-    file: FilePart | null = null,
+    file: FileField | null = null,
   ): Promise<unknown> {
-    const answer = await ask(
-      this.#fetch,
-      {
-        method: 'POST',
-        address: `${this.#address}?format=json&method=${method}`,
-        headers: this.#headers(),
-        body: multipart(Object.entries(params).flatMap(fieldsOf), file),
-        writes,
-        signal,
-      },
-      this.#patience,
-    );
-    for (const cookie of answer.headers.getSetCookie()) {
+    const answer = await ask(this.#client, {
+      method: 'POST',
+      address: `${this.#address}?format=json&method=${method}`,
+      headers: this.#headers(),
+      body: multipart(Object.entries(params).flatMap(fieldsOf), file),
+      writes,
+      signal,
+    });
+    for (const cookie of answer.headers['set-cookie'] ?? []) {
       const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=');
       this.#cookies.set(name, value);
     }
@@ -157,17 +151,17 @@ const fieldsOf = ([name, value]: [string, Params[string]]): [string, string][] =
   typeof value === 'object' ? value.map((one) => [`${name}[]`, one]) : [[name, String(value)]];
 
 /** Piwigo's own answer counts more than the number that a proxy or PHP put above it. */
-function resultOf(answer: Answer, writes: boolean): unknown {
-  const reply = replyOf(answer.text);
+function resultOf(answer: HttpAnswer, writes: boolean): unknown {
+  const text = answer.body.toString();
+  const reply = replyOf(text);
   if (reply?.stat === 'ok' && answer.status === 200) return reply.result;
   if (reply?.stat === 'fail') throw new PiwigoRefusal(reply.err, `Piwigo: ${excerptOf(reply.message)} (${reply.err}).`);
-  const failure = statusFailure(answer, writes);
-  if (failure) throw failure;
+  if (answer.status !== 200) throw refusedBy('Piwigo', answer, writes);
   // It ends so in the middle of a request.
-  if (/(unexpected|forbidden) file type$/.test(answer.text.trim())) {
+  if (/(unexpected|forbidden) file type$/.test(text.trim())) {
     throw new DestinationFailure('never', 'Piwigo does not take files of this kind.');
   }
-  return jsonAnswer(Reply, answer.text);
+  return jsonAnswer(Reply, text);
 }
 
 function replyOf(text: string) {

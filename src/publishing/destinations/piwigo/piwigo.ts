@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { type Destination, DestinationFailure } from '../destination.ts';
 import type { Item, Outgoing, PictureFacts, Placed } from '../destination.ts';
-import { type Fetch, PATIENCE, type Patience } from '../services/ask.ts';
+import type { HttpClient } from '../http/http-client.ts';
 import { fileDigest } from '../services/file-digest.ts';
 import { inParallel } from '../services/in-parallel.ts';
 import { assetAndAlbum, itemId } from '../services/item-id.ts';
@@ -25,12 +25,14 @@ const AT_ONCE = 4;
 /** A gallery of Piwigo 11 or newer, as an administrator of it. */
 export class Piwigo implements Destination {
   readonly #api: PiwigoApi;
+  readonly #client: HttpClient;
   readonly #albums: PiwigoAlbums;
   readonly #images: PiwigoImages;
   #takes: string[] | null = null;
 
-  constructor({ address, access }: PiwigoSettings, fetch: Fetch, patience: Patience = PATIENCE) {
-    this.#api = new PiwigoApi(address, access, fetch, patience);
+  constructor({ address, access }: PiwigoSettings, client: HttpClient) {
+    this.#client = client;
+    this.#api = new PiwigoApi(address, access, client);
     this.#albums = new PiwigoAlbums(this.#api);
     this.#images = new PiwigoImages(this.#api, new PiwigoTags(this.#api));
   }
@@ -133,6 +135,7 @@ export class Piwigo implements Destination {
   }
 
   close(): Promise<void> {
+    this.#client.close();
     return Promise.resolve();
   }
 
