@@ -58,6 +58,7 @@ export class PiwigoServer {
   hasLounge = false;
   uniquenessMode: 'md5sum' | 'filename' = 'md5sum';
   maxPage = 500;
+  maxComments = 100;
   #last = 100;
 
   static async start(): Promise<{ server: PiwigoServer; address: string }> {
@@ -133,7 +134,7 @@ export class PiwigoServer {
     'pwg.tags.getAdminList': () => ({ tags: [...this.tags].map(([id, name]) => ({ id: String(id), name })) }),
     'pwg.tags.add': (form) => this.#addTag(text(form, 'name')),
     'pwg.images.exist': (form) => this.#exist(text(form, 'md5sum_list')),
-    'pwg.images.getInfo': (form) => this.#info(this.#image(form)),
+    'pwg.images.getInfo': (form) => this.#info(this.#image(form), form),
     'pwg.images.uploadAsync': (form, user) => this.#upload(form, user),
     'pwg.images.setInfo': (form) => this.#setInfo(form),
     'pwg.images.setCategory': (form, user) => this.#setCategory(form, user),
@@ -253,7 +254,10 @@ export class PiwigoServer {
     );
   }
 
-  #info(image: StoredImage) {
+  #info(image: StoredImage, form: Form) {
+    const perPage = Math.min(Number(text(form, 'comments_per_page') || 10), this.maxComments);
+    const page = Number(text(form, 'comments_page') || 0);
+    const comments = image.comments.slice(page * perPage, (page + 1) * perPage);
     const albums = [...this.albums.values()].filter(({ images, isForbidden }) => images.has(image.id) && !isForbidden);
     return {
       id: image.id,
@@ -272,8 +276,8 @@ export class PiwigoServer {
         count: image.rates.length,
         average: image.rates.length > 0 ? average(image.rates) : null,
       },
-      comments: image.comments,
-      comments_paging: { page: 0, per_page: 100, count: image.comments.length, total_count: image.comments.length },
+      comments,
+      comments_paging: { page, per_page: perPage, count: comments.length, total_count: image.comments.length },
     };
   }
 
@@ -294,7 +298,7 @@ export class PiwigoServer {
     if (md5Of(bytes) !== sum) throw new Refusal(500, 'MD5 checksum merged file mismatched');
     const image = this.#addUploaded(bytes, form, imageId);
     for (const field of ['name', 'author', 'comment'] as const) if (form.has(field)) image[field] = text(form, field);
-    return this.#info(image);
+    return this.#info(image, form);
   }
 
   #addUploaded(bytes: Buffer, form: Form, imageId: number): StoredImage {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DestinationFailure } from '../destination.ts';
-import { Album, type Asset, ChangedMembers, FoundAssets } from './answers.ts';
+import type { Feedback } from '../feedback.ts';
+import { Album, type Asset, ChangedMembers, Comments, FoundAssets } from './answers.ts';
 import { Absent, type ImmichApi } from './immich-api.ts';
 
 const PAGE = 500;
@@ -61,6 +62,15 @@ export class ImmichAlbums {
     // What others put into a shared album is counted, and not always listed.
     if (before && !before.shared && found.size < before.assetCount) throw incomplete();
     return [...found.values()];
+  }
+
+  /** Of an asset, as it is in that album; the oldest first. */
+  async comments(album: string, asset: string, signal: AbortSignal): Promise<Feedback['comments']> {
+    const query = new URLSearchParams({ albumId: album, assetId: asset, type: 'comment' });
+    const comments = await this.#api.get(`/activities?${query.toString()}`, Comments, signal);
+    return comments
+      .map(({ comment, createdAt, user }) => ({ author: user.name, text: comment ?? '', at: createdAt }))
+      .sort((one, other) => one.at.localeCompare(other.at));
   }
 
   async #page(album: string | null, page: number, signal: AbortSignal) {

@@ -67,3 +67,7 @@ export const Tags = z.array(z.object({ id: z.string(), value: z.string() }));
 export const KeptValues = z.array(z.object({ key: z.string(), value: z.unknown() }));
 
 export const Refusal = z.object({ message: z.union([z.string(), z.array(z.string())]) });
+
+export const Comments = z.array(
+  z.object({ comment: z.string().nullish(), createdAt: z.string(), user: z.object({ name: z.string() }) }),
+);

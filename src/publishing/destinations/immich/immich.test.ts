@@ -284,3 +284,24 @@ test('an upload that arrives broken is no picture there', async () => {
   expect(await kindOf(immich.upload(picked(), never))).toBe('later');
   expect(inAlbum()).toHaveLength(0);
 });
+
+test('stars, favorites and comments of the album come back, and a picture that is gone has none', async () => {
+  const placed = await immich.upload(picked(), never);
+  const gone = await immich.upload(picked(), never);
+  Object.assign(assetOf(placed), { rating: 5, isFavorite: true });
+  assetOf(gone).isTrashed = true;
+  server.comments.push(
+    { albumId: album, assetId: assetOf(placed).id, comment: 'Wonderful', user: 'Ben' },
+    { albumId: album, assetId: assetOf(gone).id, comment: 'Not this one', user: 'Ben' },
+  );
+  expect(await immich.feedback([gone.id, placed.id], never)).toEqual([
+    {
+      id: placed.id,
+      stars: 5,
+      isFavorite: true,
+      comments: [{ author: 'Ben', text: 'Wonderful', at: expect.any(String) as string }],
+    },
+  ]);
+  const limited = stage.openWith(server.addKey(['asset.read']));
+  await expect(limited.feedback([placed.id], never)).rejects.toThrow('activity.read');
+});

@@ -1,5 +1,6 @@
 import { type Destination, DestinationFailure } from '../destination.ts';
 import type { Item, Outgoing, PictureFacts, Placed } from '../destination.ts';
+import type { Feedback, GivesFeedback } from '../feedback.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import { fileDigest } from '../services/file-digest.ts';
 import { inParallel } from '../services/in-parallel.ts';
@@ -25,7 +26,7 @@ const AT_ONCE = 6;
 const READING_MS = 10_000;
 
 /** An account of Immich 2.7 or newer. */
-export class Immich implements Destination {
+export class Immich implements Destination, GivesFeedback {
   readonly #client: HttpClient;
   readonly #albums: ImmichAlbums;
   readonly #assets: ImmichAssets;
@@ -125,6 +126,17 @@ export class Immich implements Destination {
     await this.#albums.add(outgoing.album, now.asset.id, signal);
     await this.#settle(now, outgoing, signal);
     return placedAt(now.asset, outgoing.album);
+  }
+
+  async feedback(ids: readonly string[], signal: AbortSignal): Promise<Feedback[]> {
+    const all = await inParallel(ids, AT_ONCE, async (id) => {
+      const { asset: assetId, album } = assetAndAlbum(id);
+      const asset = await this.#assets.alive(assetId, signal);
+      if (!asset) return null;
+      const comments = album === null ? [] : await this.#albums.comments(album, assetId, signal);
+      return { id, stars: asset.exifInfo?.rating ?? null, isFavorite: asset.isFavorite, comments };
+    });
+    return all.filter((one) => one !== null);
   }
 
   close(): Promise<void> {

@@ -36,6 +36,14 @@ export const Image = z.object({
 });
 export type Image = z.infer<typeof Image>;
 
+/** What visitors have made of it. */
+export const ImageFeedback = z.object({
+  rates: z.object({ average: z.union([z.number(), z.string().transform(Number)]).nullish() }).nullish(),
+  comments: z.array(z.object({ author: z.string().nullable(), content: z.string().nullable(), date: z.string() })),
+  comments_paging: z.object({ total_count: z.coerce.number() }),
+});
+export type ImageFeedback = z.infer<typeof ImageFeedback>;
+
 /** Of the last part that was missing the picture; of any other how many parts there are. */
 export const UploadedPart = z.union([Image, z.object({ message: z.string() })]);
 

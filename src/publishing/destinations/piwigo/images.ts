@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import { z } from 'zod';
+import { z, type ZodType } from 'zod';
 import { DestinationFailure, type PictureFacts } from '../destination.ts';
+import type { Feedback } from '../feedback.ts';
 import { fileDigest } from '../services/file-digest.ts';
-import { IdsByMd5, Image, UploadedPart } from './answers.ts';
+import { IdsByMd5, Image, ImageFeedback, UploadedPart } from './answers.ts';
 import { plainName } from './marked-names.ts';
 import { type Params, type PiwigoApi, PiwigoRefusal } from './piwigo-api.ts';
 import type { PiwigoTags } from './tags.ts';
 
 /** Where Piwigo does not say how large a part may be. */
 const PART_KB = 500;
+
+/** In one answer. */
+const COMMENTS = 100;
 
 interface Source {
   md5: string;
@@ -27,10 +31,31 @@ export class PiwigoImages {
     this.#tags = tags;
   }
 
+  info(id: string, signal: AbortSignal): Promise<Image | null> {
+    return this.#info({ image_id: id }, Image, signal);
+  }
+
+  /** null: gone. */
+  async feedback(id: string, signal: AbortSignal): Promise<Omit<Feedback, 'id'> | null> {
+    const comments: Feedback['comments'] = [];
+    for (let page = 0; ; page++) {
+      const params = { image_id: id, comments_page: page, comments_per_page: COMMENTS };
+      const said = await this.#info(params, ImageFeedback, signal);
+      if (!said) return null;
+      for (const { author, content, date } of said.comments) {
+        comments.push({ author: author ?? '', text: content ?? '', at: date.replace(' ', 'T') });
+      }
+      const isLast = comments.length >= said.comments_paging.total_count;
+      if (isLast) return { stars: said.rates?.average ?? null, isFavorite: null, comments };
+      if (said.comments.length === 0)
+        throw new DestinationFailure('unknown', 'Piwigo lists fewer comments than it counts.');
+    }
+  }
+
   /** null: gone. It is only believed while Piwigo takes us for an administrator, since a guest is told the same of much. */
-  async info(id: string, signal: AbortSignal): Promise<Image | null> {
+  async #info<T>(params: Params, schema: ZodType<T>, signal: AbortSignal): Promise<T | null> {
     try {
-      return await this.#api.query('pwg.images.getInfo', { image_id: id }, Image, signal);
+      return await this.#api.query('pwg.images.getInfo', params, schema, signal);
     } catch (error) {
       if (!(error instanceof PiwigoRefusal) || error.code !== 404) throw error;
       await this.#api.checkStatus(signal);

@@ -17,7 +17,13 @@ beforeAll(async () => {
   server = stage.server;
 });
 beforeEach(async () => {
-  Object.assign(server, { version: '16.4.0', hasLounge: false, uniquenessMode: 'md5sum', maxPage: 500 });
+  Object.assign(server, {
+    version: '16.4.0',
+    hasLounge: false,
+    uniquenessMode: 'md5sum',
+    maxPage: 500,
+    maxComments: 100,
+  });
   Object.assign(server.user, { status: 'webmaster' });
   server.http.heal();
   server.images.clear();
@@ -261,4 +267,22 @@ test('a file that is smaller than when it was rendered is no picture there', asy
   const shorter = { ...picked(), bytes: 100_000 };
   await expect(piwigo.upload(shorter, never)).rejects.toThrow('shorter');
   expect(server.images.size).toBe(0);
+});
+
+test('the average of the visitors and all comments come back, page by page, or nothing does', async () => {
+  const placed = await piwigo.upload(picked(), never);
+  const image = stage.imageOf(placed);
+  expect(await piwigo.feedback([placed.id, '99@1'], never)).toEqual([
+    { id: placed.id, stars: null, isFavorite: null, comments: [] },
+  ]);
+  image.rates = [5, 4];
+  for (let id = 0; id < 5; id++)
+    image.comments.push({ id, author: 'Ben', content: `${id}`, date: '2026-11-28 10:00:00' });
+  server.maxComments = 1;
+  await piwigo.whoIs(never);
+  const [said] = await piwigo.feedback([placed.id], never);
+  expect(said).toMatchObject({
+    stars: 4.5,
+    comments: [{ author: 'Ben', text: '0', at: '2026-11-28T10:00:00' }, {}, {}, {}, {}],
+  });
 });

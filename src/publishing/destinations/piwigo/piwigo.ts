@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { type Destination, DestinationFailure } from '../destination.ts';
 import type { Item, Outgoing, PictureFacts, Placed } from '../destination.ts';
+import type { Feedback, GivesFeedback } from '../feedback.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import { fileDigest } from '../services/file-digest.ts';
 import { inParallel } from '../services/in-parallel.ts';
@@ -23,7 +24,7 @@ export interface PiwigoSettings {
 const AT_ONCE = 4;
 
 /** A gallery of Piwigo 11 or newer, as an administrator of it. */
-export class Piwigo implements Destination {
+export class Piwigo implements Destination, GivesFeedback {
   readonly #api: PiwigoApi;
   readonly #client: HttpClient;
   readonly #albums: PiwigoAlbums;
@@ -132,6 +133,14 @@ export class Piwigo implements Destination {
     if (!image || !hasMark(image.file, outgoing.mark)) return null;
     await this.#settle(image, outgoing, true, signal);
     return placedAt(image, albumOf(outgoing));
+  }
+
+  async feedback(ids: readonly string[], signal: AbortSignal): Promise<Feedback[]> {
+    const all = await inParallel(ids, AT_ONCE, async (id) => {
+      const said = await this.#images.feedback(assetAndAlbum(id).asset, signal);
+      return said && { id, ...said };
+    });
+    return all.filter((one) => one !== null);
   }
 
   close(): Promise<void> {
