@@ -22,7 +22,7 @@ export const homes = {
   helmet: ['server'],
   negotiator: ['server'],
   'zod-openapi': ['server'],
-  'better-sqlite3': ['image-index', 'library', 'changes', 'sidecars', 'previews', 'settings'],
+  'better-sqlite3': ['image-index', 'library', 'changes', 'sidecars', 'previews', 'settings', 'publishing'],
   jsonwebtoken: ['auth'],
   'rate-limiter-flexible': ['auth'],
   conf: ['settings'],

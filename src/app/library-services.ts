@@ -19,6 +19,10 @@ import { PictureDecoder } from '../previews/picture-decoder.ts';
 import { openPreviews } from '../previews/previews.ts';
 import { setThumbnailsAside } from '../previews/set-aside.ts';
 import { openRecipeExports } from '../publishing/recipe-exports.ts';
+import { openRecipeMaker } from '../publishing/recipe-maker.ts';
+import { Ledger } from '../publishing/publications/ledger.ts';
+import { openPublications } from '../publishing/publications/publications.ts';
+import type { PublisherOptions } from '../publishing/publications/publisher.ts';
 import { openExportBatches } from '../exports/export-batches.ts';
 import { openAlbums } from '../changes/albums/albums.ts';
 import { openChanges } from '../changes/changes.ts';
@@ -49,7 +53,7 @@ export interface LibraryServices extends LibraryParts {
   close(): Promise<void>;
 }
 
-export interface LibraryServicesOptions {
+export interface LibraryServicesOptions extends Pick<PublisherOptions, 'recipeOf' | 'openDestination'> {
   dataDir: string;
   file: string;
   isSample: boolean;
@@ -175,15 +179,32 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
       },
       closing,
     );
+    const mayWork = () =>
+      !isReadOnly() && !isPaused(bridgePaths(dataDir).pauseFile) && library.state().status === 'ready';
+    const maker = closing.add(openRecipeMaker({ dataDir, library, installation, renderer: rendering.renderer, log }));
     const recipeExports = closing.add(
       openRecipeExports({
-        dataDir,
         batches: exportBatches,
         library,
-        installation,
-        renderer: rendering.renderer,
-        mayWork: () => !isReadOnly() && !isPaused(bridgePaths(dataDir).pauseFile) && library.state().status === 'ready',
+        maker,
+        mayWork,
         onProgress: () => events.emit('queue.changed', { name: 'export', depth: queues.exports.depth() }),
+        log,
+      }),
+    );
+    const publications = closing.add(
+      openPublications({
+        ledger: new Ledger(join(dataDir, 'publications.db')),
+        workDir: join(dataDir, 'publishing'),
+        library,
+        index,
+        recipeOf: options.recipeOf,
+        openDestination: options.openDestination,
+        installation,
+        maker,
+        mayWork,
+        onProgress: (id) => events.emit('publications.changed', { id }),
+        events,
         log,
       }),
     );
@@ -197,6 +218,7 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
       queues,
       exportBatches,
       recipeExports,
+      publications,
       filmRolls,
       changes,
       albums,

@@ -4,12 +4,15 @@ import { assetsDir } from '../platform/package-files.ts';
 import type { Basis } from './open-basis.ts';
 import { cacheOf } from './configuration.ts';
 import { followedSettings } from './followed-settings.ts';
-import { openLibraryServices } from './library-services.ts';
+import { type LibraryServicesOptions, openLibraryServices } from './library-services.ts';
 import { openShownLibrary, type ShownLibrary } from './shown-library.ts';
 import { withUsableQueues } from './usable-queues.ts';
 
 /** Opens the library that the sources name, or the sample. */
-export async function showLibrary(basis: Basis, bridgeRevision: () => string | null): Promise<ShownLibrary> {
+export async function showLibrary(
+  basis: Basis,
+  parts: Pick<LibraryServicesOptions, 'bridgeRevision' | 'recipeOf' | 'openDestination'>,
+): Promise<ShownLibrary> {
   const { dataDir, environment, settings, events, log, sources, installations } = basis;
   return openShownLibrary({
     configuration: await withUsableQueues(sources(), log),
@@ -22,7 +25,7 @@ export async function showLibrary(basis: Basis, bridgeRevision: () => string | n
         isSample: wanted.library === null,
         cacheDir: cacheOf(sources(), file),
         settings: () => followedSettings(settings),
-        bridgeRevision,
+        ...parts,
         installation: async (library) => (await installations(library))[0] ?? null,
         userData: environment.XDG_DATA_HOME ?? join(environment.home, '.local', 'share'),
         events,

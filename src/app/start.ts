@@ -84,18 +84,24 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
   // Used by parts that are opened earlier, but only once everything runs.
   const later: { serving?: Serving; plugin?: PluginService } = {};
 
-  const shown = closing.add(await showLibrary(basis, () => later.plugin?.revision() ?? null));
+  const inDataDir = (name: string) => ({ file: join(options.dataDir, name), log });
+  const recipes = openNamedList({ ...inDataDir('recipes.json'), schema: Recipe, what: 'recipe', most: MOST_RECIPES });
+  const shown = closing.add(
+    await showLibrary(basis, {
+      bridgeRevision: () => later.plugin?.revision() ?? null,
+      recipeOf: (id) => recipes.find(id),
+      openDestination: () => null,
+    }),
+  );
   const library = () => shown.services().library;
   const clients = closing.add(openClients({ settings, log, secretCost: options.secretCost }));
   const auth = closing.add(openAuth({ dataDir: options.dataDir, clients, settings, log }));
-  const inDataDir = (name: string) => ({ file: join(options.dataDir, name), log });
   const searches = openNamedList({
     ...inDataDir('searches.json'),
     schema: SavedSearch,
     what: 'saved search',
     most: MOST_SEARCHES,
   });
-  const recipes = openNamedList({ ...inDataDir('recipes.json'), schema: Recipe, what: 'recipe', most: MOST_RECIPES });
   const plugin = (later.plugin = closing.add(await openPlugin(basis, shown)));
 
   const autostart = followAutostart(options.autostart ?? null, settings, log);

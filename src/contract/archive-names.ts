@@ -56,12 +56,14 @@ export function archiveNames(pattern: string, pictures: readonly ArchivePicture[
  * Gives one picture of an archive after the other its name: by the pattern, with its ending, each different (also to a disk that does not tell
  * upper from lower case), and none that leads out of the folder it is unpacked in or that Windows cannot write.
  *
+ * `before`: how many were named before, for their numbers.
+ *
  * A name in the way is passed once: of each path, the next number is kept. So the work grows as the number of pictures, whatever they are called.
  */
-export function archiveNaming(pattern: string): (picture: ArchivePicture, ending?: string) => string {
+export function archiveNaming(pattern: string, before = 0): (picture: ArchivePicture, ending?: string) => string {
   const taken = new Set<string>();
   const numbers = new Map<string, number>();
-  let count = 0;
+  let count = before;
   return (picture, ending = 'jpg') => {
     const path = pathOf(pattern, picture, ++count);
     const key = keyOf(path);

@@ -49,6 +49,8 @@ export type News = {
   'settings.changed': [keys: { keys: string[] }];
   /** A device asks for more rights, or was answered. `waiting`: how many wait for an answer. */
   'rights.changed': [requests: { waiting: number }];
+  /** A publication was added, changed or deleted, or how far its run is. */
+  'publications.changed': [publication: { id: number }];
   /** The server has another address. */
   'server.moved': [server: { url: string }];
   /** A newer Safelight is known, or how far its installation is. */

@@ -80,17 +80,21 @@ const WRITTEN: Readonly<Record<Kept, (facts: ImageRecord, recipe: Pick<Recipe, '
     'XMP-dc:Rights': facts.rights,
     'EXIF:Copyright': facts.rights,
   }),
-  tags({ tags }, { drop_tags }) {
-    const kept = tags.filter((tag) => ![...drop_tags, 'album'].some((branch) => isBelow(tag, branch)));
+  tags(facts, recipe) {
+    const kept = keptTags(recipe, facts);
     const leaves = [...new Set(kept.flatMap((tag) => tag.split('|')))];
     return { 'XMP-dc:Subject': leaves, 'XMP-lr:HierarchicalSubject': kept };
   },
 };
 
+/** Without albums, and without what the recipe drops. */
+export const keptTags = ({ drop_tags }: Pick<Recipe, 'drop_tags'>, { tags }: Pick<ImageRecord, 'tags'>): string[] =>
+  tags.filter((tag) => ![...drop_tags, 'album'].some((branch) => isBelow(tag, branch)));
+
 const isBelow = (tag: string, branch: string) => tag === branch || tag.startsWith(`${branch}|`);
 
 /** What is to be written into a file that was stripped. */
-function keptMetadata(recipe: Pick<Recipe, 'keep' | 'drop_tags'>, facts: ImageRecord): WriteTags {
+export function keptMetadata(recipe: Pick<Recipe, 'keep' | 'drop_tags'>, facts: ImageRecord): WriteTags {
   const tags = recipe.keep.flatMap((kept) => Object.entries(WRITTEN[kept](facts, recipe)));
   return Object.fromEntries(
     tags.filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)),

@@ -2,14 +2,12 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Batch, ExportBatches } from '../exports/export-batches.ts';
 import { reasonOf } from '../platform/errors.ts';
+import type { Library } from '../library/library.ts';
 import type { Log } from '../platform/log.ts';
-import type { Renderer } from '../renderer/renderer.ts';
 import { Turns } from '../renderer/turns.ts';
 import { RenderError } from '../renderer/darktable-cli.ts';
-import { ExifToolProcess } from '../previews/exiftool-process.ts';
-import { endOrphan } from '../renderer/end-orphan.ts';
 import { RecipeFailure } from './recipe-failure.ts';
-import { makeByRecipe, type RecipeContext } from './recipe-picture.ts';
+import type { RecipeMaker } from './recipe-maker.ts';
 
 /** One picture of a batch that was made, or will not be. */
 export type Outcome = { is: 'made'; file: string; sidecar: string | null } | { is: 'failed' };
@@ -28,35 +26,29 @@ export interface RecipeExports {
   close(): Promise<void>;
 }
 
-export interface RecipeExportsOptions extends Pick<RecipeContext, 'library'> {
-  dataDir: string;
+export interface RecipeExportsOptions {
+  library: Pick<Library, 'file'>;
   batches: ExportBatches;
-  installation: () => Promise<{ cli: RecipeContext['cli'] } | null>;
-  renderer: Pick<Renderer, 'state'>;
+  maker: Pick<RecipeMaker, 'make'>;
   mayWork: () => boolean;
   /** Told when a picture was made, or will not be. */
   onProgress: () => void;
   log: Log;
-  timeoutMs?: number;
 }
 
-const TIMEOUT_MS = 10 * 60_000;
 const LOOK_MS = 2_000;
 const FAILED = 'failed';
 
 /**
- * Makes what was asked for by recipes, one picture after the other, while nothing else is rendered. A batch's folder holds what was
+ * Makes what was asked for by recipes, one picture after the other. A batch's folder holds what was
  * made and, as `<id>.failed`, why a picture was not: the rest is still to do, also after a restart.
  */
 export function openRecipeExports(options: RecipeExportsOptions): RecipeExports {
-  const { dataDir, batches, library, installation, renderer, mayWork, log, timeoutMs = TIMEOUT_MS } = options;
-  const workDir = join(dataDir, 'renderer', 'recipes');
-  const exiftool = new ExifToolProcess(log);
+  const { batches, library, maker, mayWork, log } = options;
   const stopping = new AbortController();
   /** What is to do, by batch, the first one last. */
   const left = new Map<string, number[]>();
   let problem: string | null = null;
-  endOrphan(workDir);
   const turns = new Turns({
     take,
     onError(error) {
@@ -86,8 +78,7 @@ export function openRecipeExports(options: RecipeExportsOptions): RecipeExports 
 
   async function take(): Promise<void> {
     for (;;) {
-      // What somebody looks at goes first.
-      if (stopping.signal.aborted || !mayWork() || renderer.state().state === 'working') return;
+      if (stopping.signal.aborted || !mayWork()) return;
       const job = await next();
       if (!job) return;
       await make(job.batch, job.id);
@@ -98,10 +89,8 @@ export function openRecipeExports(options: RecipeExportsOptions): RecipeExports 
   async function make(batch: Batch, id: number): Promise<void> {
     const folder = batches.picturesOf(batch);
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const { cli = null } = (await installation()) ?? {};
     try {
-      const context = { library, cli, exiftool, workDir, timeoutMs, signal: stopping.signal };
-      await makeByRecipe(id, batch.recipe!, folder, context);
+      await maker.make(id, batch.recipe!, folder, stopping.signal);
     } catch (error) {
       if (stopping.signal.aborted) return;
       // Anything else may be over soon: the library away, the disk full, no darktable-cli.
@@ -127,7 +116,6 @@ export function openRecipeExports(options: RecipeExportsOptions): RecipeExports 
       turns.close();
       stopping.abort(new Error('Safelight is closing.'));
       await turns.taken();
-      await exiftool.close();
     },
   };
 }

@@ -19,6 +19,7 @@ import { docsRoutes } from './routes/service/docs.ts';
 import { eventRoutes } from './routes/service/events.ts';
 import { exportBatchRoutes } from './routes/exports/export-batches.ts';
 import { recipeRoutes } from './routes/exports/recipes.ts';
+import { publicationRoutes } from './routes/publishing/publications.ts';
 import { exportRoutes } from './routes/exports/exports.ts';
 import { historyRoutes } from './routes/histories/history.ts';
 import { imageChangeRoutes } from './routes/changes/image-changes.ts';
@@ -72,6 +73,7 @@ export const routes: readonly Route[] = [
   ...manyImageRoutes,
   ...exportBatchRoutes,
   ...recipeRoutes,
+  ...publicationRoutes,
   ...imageChangeRoutes,
   ...imageOperationRoutes,
   ...moduleRoutes,

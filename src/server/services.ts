@@ -21,6 +21,7 @@ import type { Renderer } from '../renderer/renderer.ts';
 import type { ResidentRenderer } from '../renderer/resident/resident-renderer.ts';
 import type { PictureTiles } from '../renderer/tiles.ts';
 import type { RecipeExports } from '../publishing/recipe-exports.ts';
+import type { Publications } from '../publishing/publications/publications.ts';
 import type { ExportBatches } from '../exports/export-batches.ts';
 import type { Albums } from '../changes/albums/albums.ts';
 import type { Changes } from '../changes/changes.ts';
@@ -68,6 +69,7 @@ export interface LibraryParts {
   queues: Queues;
   exportBatches: ExportBatches;
   recipeExports: RecipeExports;
+  publications: Publications;
   changes: Changes;
   albums: Albums;
   renderer: Renderer;

@@ -1,7 +1,5 @@
-import Database from 'better-sqlite3';
-import { chmodSync } from 'node:fs';
-import { refuseOtherThanFile } from '../../platform/ordinary-file.ts';
-import { makePrivateFile } from '../../settings/private-file.ts';
+import type Database from 'better-sqlite3';
+import { migrate, openPrivateDatabase, versionOf } from '../../settings/private-database.ts';
 import { TABLES } from './tables.ts';
 
 /**
@@ -55,31 +53,18 @@ const MIGRATIONS: readonly ((database: Database.Database) => void)[] = [
 
 /** For whoever needs a connection of their own. Throws SQLite's errors, and an error for the journal of a newer Safelight. */
 export function openJournal(file: string): Database.Database {
-  refuseOtherThanFile(file);
-  makePrivateFile(file);
-  const database = new Database(file, { timeout: 2_000 });
+  const database = openPrivateDatabase(file);
   try {
-    chmodSync(file, 0o600);
-    database.pragma('journal_mode = WAL');
-    database.pragma(`journal_size_limit = ${WAL_BYTES}`);
-    database.pragma('synchronous = NORMAL');
-    database.pragma('foreign_keys = ON');
-    const version = database.pragma('user_version', { simple: true }) as number;
-    if (version < 0 || version > MIGRATIONS.length)
-      throw new Error(`it was written by a newer Safelight (version ${version})`);
+    const version = versionOf(database, MIGRATIONS);
     makeShrinkable(database, file);
     // Safelights of version 1 added tables and columns under that number: whatever is missing is made.
-    for (const migrate of MIGRATIONS.slice(version === 1 ? 0 : version)) migrate(database);
-    database.pragma(`user_version = ${MIGRATIONS.length}`);
+    migrate(database, MIGRATIONS, version === 1 ? 0 : version);
     return database;
   } catch (error) {
     database.close();
     throw error;
   }
 }
-
-/** What is written since stays in a file of its own, which is cut to this when it was taken over. */
-const WAL_BYTES = 1_000_000;
 
 /** Journals that could not be made shrinkable. */
 const unshrinkable = new Set<string>();

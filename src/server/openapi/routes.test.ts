@@ -68,6 +68,10 @@ test('every command that the document shows works as it is written', { timeout: 
     exportByRecipe: 404,
     retryFailedJob: 404,
     forgetFailedJob: 404,
+    // It was deleted before.
+    planPublication: 404,
+    runPublication: 404,
+    stopPublication: 404,
     // There is no backup of that day.
     restoreBackup: 404,
     // There are fewer changes, none is postponed, no such tag and no such style.

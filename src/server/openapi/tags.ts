@@ -5,6 +5,7 @@ export const TAGS = {
   Organizing: 'Stars, color labels, tags, texts and places: decide about images, and take decisions back.',
   'Previews and exports': 'Pictures, and the jobs that make darktable render new ones.',
   'Export recipes': 'What leaves and how: format, size, profile, and the metadata that may leave.',
+  Publishing: 'Pictures that are kept up to date somewhere else: in a folder, on a server, in a photo service.',
   'Develop modules': 'The modules that darktable applies to an image, and how to change them.',
   Styles: 'Looks that darktable keeps under a name.',
   Albums: 'Images in an order of their own.',

@@ -3,7 +3,7 @@ import type { ManyImages } from '../../contract/many-images.ts';
 import { existingIds } from '../../library/existing-ids.ts';
 import { requireScope } from '../middleware/guard.ts';
 import type { Services } from '../services.ts';
-import { matchingIds } from './matching-ids.ts';
+import { matchingIds } from '../../image-index/matching-ids.ts';
 
 export interface FoundImages {
   ids: number[];

@@ -131,6 +131,7 @@ test('the first event says hello; what happens comes in order, with ids, each as
   events.emit('bridge.changed', { state: 'ready', message: 'darktable is running' });
   events.emit('settings.changed', { keys: ['theme'] });
   events.emit('rights.changed', { waiting: 1 });
+  events.emit('publications.changed', { id: 1 });
   events.emit('server.moved', { url: 'http://127.0.0.1:1' });
   events.emit('library.switched', { file: '/secret/path', message: 'Another one.' });
   await client.until(21);
@@ -155,6 +156,7 @@ test('the first event says hello; what happens comes in order, with ids, each as
     'bridge-changed',
     'settings-changed',
     'rights-changed',
+    'publications-changed',
     'server-moved',
     'library-switched',
   ]);

@@ -73,6 +73,7 @@ export function openEventStream(events: Events, { heartbeatMs = HEARTBEAT_MS } =
     'bridge.changed': (bridge) => tell('bridge-changed', bridge),
     'settings.changed': (settings) => tell('settings-changed', settings),
     'rights.changed': (requests) => tell('rights-changed', requests),
+    'publications.changed': ({ id }) => tell('publications-changed', { publication_id: id }),
     'server.moved': (server) => tell('server-moved', server),
     'library.switched': ({ message }) => tell('library-switched', { message }),
   } satisfies {

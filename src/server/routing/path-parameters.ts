@@ -53,6 +53,7 @@ export const PATH_PARAMETERS = {
   searchId: number('id of a search', 'The id of the saved search', 3),
   recipeId: number('id of a recipe', 'The id of the export recipe', 1),
   albumId: number('id of an album', 'The id of the album', 44),
+  publicationId: number('id of a publication', 'The id of the publication', 1),
   tagId: number('id of a tag', 'The id of the tag', 31),
   postponedId: number('id of a postponed change', 'The id of what is postponed', 5),
   styleId: number('id of a style', 'The id of the style', 3),

@@ -79,6 +79,7 @@ export function listenToNews(): () => void {
     },
     'rendering-changed': renderingChanged,
     'rights-changed': rightsChanged,
+    'publications-changed': () => void queryClient.invalidateQueries({ queryKey: ['publications'] }),
   };
   const stop = hearNews([news, adminNews], () => setLive(false));
   return () => {

@@ -20,7 +20,7 @@ import { requireScope } from '../../middleware/guard.ts';
 import * as example from '../../openapi/examples.ts';
 import { ifMatch } from '../../requests/if-match.ts';
 import { manyChanges } from '../../requests/many-changes-body.ts';
-import { matchingIds } from '../../requests/matching-ids.ts';
+import { matchingIds } from '../../../image-index/matching-ids.ts';
 import { answerDryRun } from '../../responses/dry-run-answer.ts';
 import { imageRecord } from '../../responses/image-record.ts';
 import { jsonAnswer, type JsonAnswer } from '../../responses/json-answer.ts';

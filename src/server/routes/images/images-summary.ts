@@ -2,7 +2,7 @@ import { ImagesSummary } from '../../../contract/images-summary.ts';
 import { ManyImages } from '../../../contract/many-images.ts';
 import { summarise } from '../../../library/images-summary.ts';
 import { manyImages } from '../../requests/many-images-body.ts';
-import { matchingIds } from '../../requests/matching-ids.ts';
+import { matchingIds } from '../../../image-index/matching-ids.ts';
 import { ok } from '../../routing/answers.ts';
 import { json } from '../../routing/body.ts';
 import { route, type Route } from '../../routing/route.ts';

@@ -1,6 +1,6 @@
-import { OUTLINE_HEAD, type OutlineQuery } from '../../contract/image-overview.ts';
-import type { ImageIndex } from '../../image-index/image-index.ts';
-import { outline } from '../../image-index/overview.ts';
+import { OUTLINE_HEAD, type OutlineQuery } from '../contract/image-overview.ts';
+import type { ImageIndex } from './image-index.ts';
+import { outline } from './overview.ts';
 
 /** The ids of all images that a filter finds, in its order. Throws as the lists do. */
 export async function matchingIds(index: Pick<ImageIndex, 'ask'>, filter: OutlineQuery): Promise<number[]> {

@@ -1,0 +1,258 @@
+import type Database from 'better-sqlite3';
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { NewPublication, type PublicationRun, type Yes } from '../../contract/publications.ts';
+import { AppError, reasonOf } from '../../platform/errors.ts';
+import { migrate, openPrivateDatabase } from '../../settings/private-database.ts';
+import type { FailureKind, Placed } from '../destinations/destination.ts';
+
+export interface StoredPublication extends NewPublication {
+  id: number;
+  /** Path of the library.db that its images are of. */
+  library: string;
+  /** Whom the destination was at the first run. */
+  identity: string | null;
+  albumId: string | null;
+  /** A run that was asked for and has not ended, also over a restart. */
+  wanted: WantedRun | null;
+}
+
+export interface WantedRun {
+  yes: Yes[];
+  /** The removals that somebody said yes to; of more nothing is removed. */
+  removals: number;
+}
+
+/** What tells a picture from others when the library was imported anew, and its ids are others. */
+export interface PictureKey {
+  folder: string;
+  filename: string;
+  version: number;
+  taken: string | null;
+}
+
+/** What was made of a picture: the state of the library that its pixels and its metadata show, and by what. */
+export interface Shown {
+  development: string;
+  metadata: string;
+  madeBy: string;
+}
+
+/** A file on its way: until its answer came, nobody knows whether it is there. */
+export interface Sending extends Shown {
+  bytes: number;
+  sha256: string;
+}
+
+/** A picture of a publication and what is at the destination of it. */
+export interface LedgerItem {
+  /** Who it is there. */
+  mark: string;
+  imageId: number;
+  key: PictureKey;
+  /** As first given. */
+  name: string;
+  placed: Placed | null;
+  /** Somebody else put it there: it is never replaced nor removed. */
+  isOurs: boolean;
+  shown: Shown | null;
+  sending: Sending | null;
+  failure: { kind: FailureKind; reason: string; of: Shown } | null;
+}
+
+const TABLES = `
+CREATE TABLE publication (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, library TEXT NOT NULL, name TEXT NOT NULL, definition TEXT NOT NULL,
+  identity TEXT, album_id TEXT, wanted TEXT
+);
+CREATE TABLE item (
+  mark TEXT PRIMARY KEY, publication INTEGER NOT NULL REFERENCES publication ON DELETE CASCADE, image_id INTEGER NOT NULL,
+  name TEXT NOT NULL, facts TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX item_publication ON item (publication);
+CREATE TABLE run (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, publication INTEGER NOT NULL REFERENCES publication ON DELETE CASCADE, facts TEXT NOT NULL
+);
+CREATE INDEX run_publication ON run (publication);
+`;
+const MIGRATIONS = [(database: Database.Database) => database.exec(TABLES)];
+const MOST_RUNS = 20;
+
+type PublicationRow = {
+  id: number;
+  library: string;
+  definition: string;
+  identity: string | null;
+  album_id: string | null;
+  wanted: string | null;
+};
+type ItemRow = { mark: string; image_id: number; name: string; facts: string };
+type ItemFacts = Omit<LedgerItem, 'mark' | 'imageId' | 'name'>;
+
+/**
+ * `<data-dir>/publications.db`: the publications, and what each has put where. It is opened at its first use, so that a damaged file does not
+ * prevent the start. What a method stores is on disk when it returns, as an upload that nobody remembers would be repeated.
+ */
+export class Ledger {
+  readonly #file: string;
+  #opened: Database.Database | null = null;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  list(): StoredPublication[] {
+    // Nobody publishes: nothing is made for it.
+    if (!this.#opened && !existsSync(this.#file)) return [];
+    return this.#use((database) =>
+      database
+        .prepare<[], PublicationRow>('SELECT * FROM publication ORDER BY name COLLATE NOCASE')
+        .all()
+        .map(publicationOf),
+    );
+  }
+
+  find(id: number): StoredPublication | null {
+    return this.list().find((each) => each.id === id) ?? null;
+  }
+
+  add(library: string, definition: NewPublication): StoredPublication {
+    const { lastInsertRowid } = this.#use((database) =>
+      database
+        .prepare('INSERT INTO publication (library, name, definition) VALUES (?, ?, ?)')
+        .run(library, definition.name, JSON.stringify(definition)),
+    );
+    return this.find(Number(lastInsertRowid))!;
+  }
+
+  /** Another destination or album begins with nothing there. */
+  change(id: number, definition: NewPublication, { isElsewhere }: { isElsewhere: boolean }): void {
+    this.#use((database) => {
+      database
+        .prepare('UPDATE publication SET name = ?, definition = ? WHERE id = ?')
+        .run(definition.name, JSON.stringify(definition), id);
+      if (!isElsewhere) return;
+      database.prepare('UPDATE publication SET identity = NULL, album_id = NULL WHERE id = ?').run(id);
+      database.prepare('DELETE FROM item WHERE publication = ?').run(id);
+    });
+  }
+
+  remove(id: number): void {
+    this.#use((database) => database.prepare('DELETE FROM publication WHERE id = ?').run(id));
+  }
+
+  pin(id: number, identity: string): void {
+    this.#use((database) => database.prepare('UPDATE publication SET identity = ? WHERE id = ?').run(identity, id));
+  }
+
+  want(id: number, wanted: WantedRun | null): void {
+    const text = wanted && JSON.stringify(wanted);
+    this.#use((database) => database.prepare('UPDATE publication SET wanted = ? WHERE id = ?').run(text, id));
+  }
+
+  keepAlbum(id: number, album: string): void {
+    this.#use((database) => database.prepare('UPDATE publication SET album_id = ? WHERE id = ?').run(album, id));
+  }
+
+  items(publication: number): LedgerItem[] {
+    return this.#use((database) =>
+      database
+        .prepare<[number], ItemRow>(
+          'SELECT mark, image_id, name, facts FROM item WHERE publication = ? ORDER BY image_id, mark',
+        )
+        .all(publication)
+        .map(({ mark, image_id, name, facts }) => ({
+          mark,
+          imageId: image_id,
+          name,
+          ...(JSON.parse(facts) as ItemFacts),
+        })),
+    );
+  }
+
+  newItem(imageId: number, key: PictureKey, name: string): LedgerItem {
+    return {
+      mark: randomUUID(),
+      imageId,
+      key,
+      name,
+      placed: null,
+      isOurs: true,
+      shown: null,
+      sending: null,
+      failure: null,
+    };
+  }
+
+  put(publication: number, { mark, imageId, name, ...facts }: LedgerItem): void {
+    this.#use((database) =>
+      database
+        .prepare(
+          `INSERT INTO item (mark, publication, image_id, name, facts) VALUES (?, ?, ?, ?, ?)
+           ON CONFLICT (mark) DO UPDATE SET image_id = excluded.image_id, name = excluded.name, facts = excluded.facts`,
+        )
+        .run(mark, publication, imageId, name, JSON.stringify(facts)),
+    );
+  }
+
+  forget({ mark }: Pick<LedgerItem, 'mark'>): void {
+    this.#use((database) => database.prepare('DELETE FROM item WHERE mark = ?').run(mark));
+  }
+
+  /** Newest first. */
+  runs(publication: number): PublicationRun[] {
+    return this.#use((database) =>
+      database
+        .prepare<[number], { facts: string }>('SELECT facts FROM run WHERE publication = ? ORDER BY id DESC')
+        .all(publication)
+        .map(({ facts }) => JSON.parse(facts) as PublicationRun),
+    );
+  }
+
+  addRun(publication: number, run: PublicationRun): void {
+    this.#use((database) => {
+      database.prepare('INSERT INTO run (publication, facts) VALUES (?, ?)').run(publication, JSON.stringify(run));
+      database
+        .prepare(
+          'DELETE FROM run WHERE publication = ? AND id NOT IN (SELECT id FROM run WHERE publication = ? ORDER BY id DESC LIMIT ?)',
+        )
+        .run(publication, publication, MOST_RUNS);
+    });
+  }
+
+  close(): void {
+    this.#opened?.close();
+    this.#opened = null;
+  }
+
+  #use<T>(work: (database: Database.Database) => T): T {
+    try {
+      const database = (this.#opened ??= openLedger(this.#file));
+      return database.transaction(() => work(database))();
+    } catch (error) {
+      throw new AppError('storage_error', `${this.#file} cannot be used: ${reasonOf(error)}`, { cause: error });
+    }
+  }
+}
+
+function openLedger(file: string): Database.Database {
+  const database = openPrivateDatabase(file);
+  try {
+    database.pragma('synchronous = FULL');
+    migrate(database, MIGRATIONS);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+const publicationOf = ({ id, library, definition, identity, album_id, wanted }: PublicationRow): StoredPublication => ({
+  // What is newer than the row has its default.
+  ...NewPublication.parse(JSON.parse(definition)),
+  id,
+  library,
+  identity,
+  albumId: album_id,
+  wanted: wanted === null ? null : (JSON.parse(wanted) as WantedRun),
+});

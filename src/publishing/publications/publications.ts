@@ -1,0 +1,145 @@
+import {
+  MOST_PUBLICATIONS,
+  type NewPublication,
+  type NewRun,
+  type Publication,
+  type PublicationPlan,
+} from '../../contract/publications.ts';
+import { AppError, reasonOf } from '../../platform/errors.ts';
+import { DestinationFailure } from '../destinations/destination.ts';
+import type { StoredPublication } from './ledger.ts';
+import { lookAt } from './look.ts';
+import { toldPlan } from './plan.ts';
+import { openPublisher, type PublisherOptions } from './publisher.ts';
+import { followSchedule, type ScheduleOptions } from './schedule.ts';
+
+export interface Publications {
+  /** By name. Throws `storage_error`, as all do. */
+  list(): Publication[];
+  /** Throws `not_found`, as all that take an id. */
+  find(id: number): Publication;
+  /** Throws `conflict` when there are too many, or another one has the name. */
+  add(definition: NewPublication): Publication;
+  /** Throws `conflict` when another one has the name. */
+  replace(id: number, definition: NewPublication): Publication;
+  /** What it put at the destination stays there. */
+  remove(id: number): void;
+  /** Looks at library and destination, and changes nothing. Throws `library_unavailable`, `index_building`. */
+  plan(id: number): Promise<PublicationPlan>;
+  /** Begins a run. Throws `conflict` when the plan is another by now or has a problem, and as `plan`. */
+  run(id: number, asked: NewRun): Promise<Publication>;
+  /** Ends the run after the picture that is on its way. */
+  stop(id: number): Publication;
+  /** Resolves when nothing more can be done now. For tests. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function openPublications(
+  options: PublisherOptions & Pick<ScheduleOptions, 'events' | 'quietMs' | 'now'>,
+): Publications {
+  const { ledger, library } = options;
+  const publisher = openPublisher(options);
+  const schedule = followSchedule({ ...options, library: library.file, publisher });
+  const stopping = new AbortController();
+
+  function stored(id: number): StoredPublication {
+    const found = ledger.find(id);
+    if (!found) throw new AppError('not_found', `There is no publication ${id}.`);
+    return found;
+  }
+
+  function told({ id, identity: _, albumId: __, wanted, ...definition }: StoredPublication): Publication {
+    const { state, done, of, problem, nextTryMs } = publisher.progressOf(id);
+    const items = ledger.items(id);
+    return {
+      ...definition,
+      id,
+      progress: {
+        state: state === 'idle' && wanted ? 'waiting' : state,
+        items: items.filter(({ placed }) => placed).length,
+        failed: items.filter(({ failure }) => failure).length,
+        done,
+        of,
+        problem,
+        next_try: nextTryMs === null ? null : new Date(nextTryMs).toISOString(),
+        runs: ledger.runs(id),
+      },
+    };
+  }
+
+  function refuseTakenName({ name }: NewPublication, own: number | null): void {
+    const other = ledger.list().find((each) => each.id !== own && sameName(each.name, name));
+    if (other) throw new AppError('conflict', `There is a publication named ${other.name}.`);
+  }
+
+  async function plan(id: number, yes: NewRun['yes']): Promise<PublicationPlan> {
+    const publication = stored(id);
+    const destination = options.openDestination(publication.destination);
+    try {
+      const look = await lookAt(publication, destination, options, {
+        isThorough: true,
+        yes: new Set(yes),
+        signal: stopping.signal,
+      });
+      return look.is === 'ready' ? toldPlan(look.ready.steps, null) : toldPlan([], look.problem, look.missing);
+    } catch (error) {
+      if (!(error instanceof DestinationFailure)) throw error;
+      return toldPlan([], reasonOf(error));
+    } finally {
+      await destination?.close();
+    }
+  }
+
+  return {
+    list: () => ledger.list().map(told),
+    find: (id) => told(stored(id)),
+    add(definition) {
+      refuseTakenName(definition, null);
+      if (ledger.list().length >= MOST_PUBLICATIONS)
+        throw new AppError('conflict', `No more than ${MOST_PUBLICATIONS} can be kept. Delete a publication first.`);
+      const added = ledger.add(library.file, definition);
+      options.onProgress(added.id);
+      return told(added);
+    },
+    replace(id, definition) {
+      const { destination, album } = stored(id);
+      refuseTakenName(definition, id);
+      ledger.change(id, definition, {
+        isElsewhere: destination !== definition.destination || album !== definition.album,
+      });
+      options.onProgress(id);
+      return told(stored(id));
+    },
+    remove(id) {
+      stored(id);
+      publisher.stop(id);
+      ledger.remove(id);
+      options.onProgress(id);
+    },
+    plan: (id) => plan(id, []),
+    async run(id, { plan: looked, yes }) {
+      const now = await plan(id, yes.includes('other-destination') ? yes : []);
+      const isKnown = now.id === looked || yes.includes('other-destination');
+      if (now.problem !== null) throw new AppError('conflict', now.problem);
+      if (!isKnown) throw new AppError('conflict', 'The plan is another by now. Look at it again.');
+      ledger.want(id, { yes, removals: now.counts['gone-here'] });
+      publisher.wake(id);
+      return told(stored(id));
+    },
+    stop(id) {
+      stored(id);
+      publisher.stop(id);
+      return told(stored(id));
+    },
+    settled: () => publisher.settled(),
+    async close() {
+      schedule.close();
+      stopping.abort(new Error('Safelight is closing.'));
+      await publisher.close();
+      ledger.close();
+    },
+  };
+}
+
+const sameName = (one: string, other: string) => one.localeCompare(other, undefined, { sensitivity: 'base' }) === 0;

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { ImageRecord } from '../../contract/image-record.ts';
+import type { Recipe } from '../../contract/recipes.ts';
+import type { Destination, Outgoing, PictureFacts, Placed } from '../destinations/destination.ts';
+import { keptTags } from '../keep-metadata.ts';
+import type { Made } from '../recipe-picture.ts';
+import type { Ledger, LedgerItem, Shown } from './ledger.ts';
+import type { Step } from './plan.ts';
+import { isSameShown, keyOf, shownBy } from './source-pictures.ts';
+
+export interface StepContext {
+  publication: number;
+  ledger: Ledger;
+  destination: Destination;
+  /** The id of the album there. */
+  album: string | null;
+  recipe: Recipe;
+  /** Names a new picture, by its ending. */
+  nameOf: (record: ImageRecord, ending: string) => string;
+  /** Of the darktable that renders. */
+  version: string;
+  make: (imageId: number, recipe: Recipe, signal: AbortSignal) => Promise<Made>;
+  /** What the library tells of an image now; null: it is gone. */
+  factsOf: (imageId: number) => Promise<ImageRecord | null>;
+  signal: AbortSignal;
+}
+
+/**
+ * Does one step of a plan. What is about to be sent is in the ledger before the first byte leaves, and what is there before anything else is
+ * done. Throws DestinationFailure, and what `make` throws.
+ */
+export async function runStep(step: Step, context: StepContext): Promise<void> {
+  const { kind, picture } = step;
+  const item = step.item && (await settled(step.item, context));
+  if (kind === 'gone-here') return takeAway(item!, context);
+  if (kind === 'metadata' && context.destination.abilities.describes)
+    return describe(picture!.imageId, item!, picture!.shown, context);
+  if (item?.placed && item.shown && isSameShown(item.shown, picture!.shown) && kind === 'unfinished') return;
+  await send(step, item, context);
+}
+
+/** Looks for a file whose answer was lost, so that it is never sent twice. */
+async function settled(item: LedgerItem, context: StepContext): Promise<LedgerItem> {
+  if (!item.sending) return item;
+  const { ledger, publication, destination, signal } = context;
+  const { bytes, sha256, ...shown } = item.sending;
+  const found = await destination.find({ ...outgoingOf(item, context), file: '', bytes, sha256 }, signal);
+  const known: LedgerItem = found ? { ...item, placed: found, shown, sending: null } : { ...item, sending: null };
+  ledger.put(publication, known);
+  return known;
+}
+
+async function takeAway(item: LedgerItem, { ledger, destination, signal }: StepContext): Promise<void> {
+  if (item.placed && item.isOurs) await destination.remove(item.placed, signal);
+  ledger.forget(item);
+}
+
+async function describe(imageId: number, item: LedgerItem, shown: Shown, context: StepContext): Promise<void> {
+  const { ledger, publication, destination, recipe, factsOf, signal } = context;
+  const record = await factsOf(imageId);
+  // The next plan tells.
+  if (!record) return;
+  const placed = await destination.describe(item.placed!, factsFor(recipe, record), signal);
+  ledger.put(publication, { ...item, placed, shown: { ...item.shown!, metadata: shown.metadata }, failure: null });
+}
+
+async function send(step: Step, known: LedgerItem | null, context: StepContext): Promise<void> {
+  const { ledger, publication, destination, recipe, version, signal } = context;
+  const { imageId } = step.picture!;
+  const made = await context.make(imageId, recipe, signal);
+  try {
+    const ending = extname(made.file);
+    const item: LedgerItem = {
+      ...(known ?? ledger.newItem(imageId, keyOf(made.record), context.nameOf(made.record, ending))),
+      // The library may have been imported anew.
+      imageId,
+      key: keyOf(made.record),
+    };
+    // What was rendered counts, not what was planned: it may have changed since.
+    const shown = shownBy(made, recipe, version);
+    const outgoing: Outgoing = {
+      ...outgoingOf(item, context),
+      file: made.file,
+      name: withEnding(item.name, ending),
+      bytes: (await stat(made.file)).size,
+      sha256: await hashOf(made.file),
+      facts: factsFor(recipe, made.record),
+    };
+    const { bytes, sha256 } = outgoing;
+    ledger.put(publication, { ...item, sending: { ...shown, bytes, sha256 }, failure: null });
+    const before = await presentOf(step, item, context);
+    const placed = before
+      ? { ...(await destination.replace(before, outgoing, signal)), isOurs: true }
+      : await destination.upload(outgoing, signal);
+    const { isOurs, ...where } = placed;
+    ledger.put(publication, { ...item, placed: where, isOurs, shown, sending: null, failure: null });
+  } finally {
+    await rm(made.file, { force: true });
+  }
+}
+
+/** What is to be replaced; null: nothing is there. Who said yes to what others did there replaces what they left. */
+async function presentOf(
+  { kind }: Step,
+  { placed, failure }: LedgerItem,
+  context: StepContext,
+): Promise<Placed | null> {
+  if (!placed || kind === 'gone-there') return null;
+  const isTheirs = kind === 'changed-there' || failure?.kind === 'changed_there';
+  return isTheirs ? context.destination.look(placed.id, context.signal) : placed;
+}
+
+const outgoingOf = ({ mark, name }: LedgerItem, { album }: StepContext): Outgoing => ({
+  file: '',
+  bytes: 0,
+  sha256: '',
+  name,
+  album,
+  mark,
+  facts: NO_FACTS,
+});
+
+const NO_FACTS: PictureFacts = { title: null, description: null, creator: null, stars: null, tags: [], takenAt: null };
+
+function factsFor(recipe: Recipe, record: ImageRecord): PictureFacts {
+  const keeps = (what: Recipe['keep'][number]) => recipe.keep.includes(what);
+  const { title, description, creator, rating, datetime_taken } = record;
+  return {
+    ...(keeps('texts') ? { title, description, creator } : { title: null, description: null, creator: null }),
+    stars: keeps('stars') ? Math.max(0, rating) : null,
+    tags: keeps('tags') ? keptTags(recipe, record) : [],
+    takenAt: keeps('time') ? datetime_taken : null,
+  };
+}
+
+const withEnding = (name: string, ending: string) => `${name.slice(0, name.length - extname(name).length)}${ending}`;
+
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}

@@ -1,0 +1,58 @@
+import type { NewPublication } from '../../contract/publications.ts';
+import type { Events } from '../../platform/events.ts';
+import type { Ledger } from './ledger.ts';
+import type { Publisher } from './publisher.ts';
+
+export interface ScheduleOptions {
+  ledger: Ledger;
+  /** Path of the library.db that is shown. */
+  library: string;
+  publisher: Pick<Publisher, 'wakeUnlessWaiting'>;
+  events: Events;
+  /** So long nothing may have changed before `when-changed` runs. */
+  quietMs?: number;
+  now?: () => Date;
+}
+
+const QUIET_MS = 120_000;
+const LOOK_MS = 600_000;
+/** Hours of the night, local time: the end is not in it. */
+const NIGHT = { from: 1, to: 5 };
+
+/** Begins the runs that nobody has to ask for. They do what needs no yes. */
+export function followSchedule(options: ScheduleOptions): { close(): void } {
+  const { ledger, library, publisher, events, quietMs = QUIET_MS, now = () => new Date() } = options;
+  let quiet: NodeJS.Timeout | undefined;
+  let lastNight = '';
+
+  function begin(when: NewPublication['when']): void {
+    for (const { id, wanted, ...publication } of ledger.list()) {
+      if (publication.when !== when || publication.library !== library) continue;
+      if (!wanted) ledger.want(id, { yes: [], removals: 0 });
+      publisher.wakeUnlessWaiting(id);
+    }
+  }
+
+  function onChange(): void {
+    clearTimeout(quiet);
+    quiet = setTimeout(() => begin('when-changed'), quietMs).unref();
+  }
+
+  function lookAtClock(): void {
+    const time = now();
+    const night = time.toDateString();
+    if (night === lastNight || time.getHours() < NIGHT.from || time.getHours() >= NIGHT.to) return;
+    lastNight = night;
+    begin('at-night');
+  }
+
+  events.on('index.changed', onChange);
+  const clock = setInterval(lookAtClock, LOOK_MS).unref();
+  return {
+    close() {
+      events.off('index.changed', onChange);
+      clearTimeout(quiet);
+      clearInterval(clock);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { ImageRecord } from '../../contract/image-record.ts';
+import type { Recipe } from '../../contract/recipes.ts';
+import { type ExportState, exportStates } from '../../library/export-facts.ts';
+import type { Library } from '../../library/library.ts';
+import { keptMetadata } from '../keep-metadata.ts';
+import { privateTexts, withoutTexts } from '../private-texts.ts';
+import type { PictureKey, Shown } from './ledger.ts';
+
+/** A picture that is to be at the destination, as the library has it now. */
+export interface SourcePicture {
+  imageId: number;
+  key: PictureKey;
+  shown: Shown;
+}
+
+/** How many are read at once: that takes some milliseconds, during which nobody else is answered. */
+const AT_ONCE = 500;
+
+/** Throws `library_unavailable`. */
+export async function sourcePictures(
+  library: Pick<Library, 'file' | 'read'>,
+  ids: readonly number[],
+  recipe: Recipe,
+  version: string,
+): Promise<SourcePicture[]> {
+  const stayingHome = await privateTexts(library);
+  const pictures: SourcePicture[] = [];
+  for (let at = 0; at < ids.length; at += AT_ONCE) {
+    const some = ids.slice(at, at + AT_ONCE);
+    const states = await library.read((reader) => exportStates(reader, some));
+    for (const [imageId, { record, development }] of states) {
+      const leaving = { record: withoutTexts(record, stayingHome), development };
+      pictures.push({ imageId, key: keyOf(record), shown: shownBy(leaving, recipe, version) });
+    }
+    await breathe();
+  }
+  return pictures;
+}
+
+const hashOf = (value: unknown) => createHash('sha1').update(JSON.stringify(value)).digest('base64url');
+
+/** What a picture shows and tells that is made of this state, by this recipe and version of darktable. */
+export function shownBy({ record, development }: ExportState, recipe: Recipe, version: string): Shown {
+  const { id: _id, name: _name, pattern: _pattern, ...how } = recipe;
+  return { development, metadata: hashOf(keptMetadata(recipe, record)), madeBy: `${hashOf(how)} ${version}` };
+}
+
+export const isSameShown = (one: Shown, other: Shown): boolean =>
+  one.development === other.development && one.metadata === other.metadata && one.madeBy === other.madeBy;
+
+export const keyOf = ({ film_roll, filename, version, datetime_taken }: ImageRecord): PictureKey => ({
+  folder: film_roll,
+  filename,
+  version,
+  taken: datetime_taken,
+});

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ErrorBody } from '../../../contract/errors.ts';
+import type { Publication, PublicationPlan } from '../../../contract/publications.ts';
+import { openTestApp } from '../../../testing/start-app.ts';
+
+const scopes = ['images:read', 'previews:read', 'cache:refresh', 'admin'];
+const path = '/api/v1/publications';
+const BEST = { name: 'Best', source: { filter: { rating_min: 3 } }, recipe: 1, destination: 1 };
+let app: Awaited<ReturnType<typeof openTestApp>>;
+beforeAll(async () => {
+  app = await openTestApp({ library: [{ id: 1, stars: 5 }] });
+});
+afterAll(() => app.close());
+
+const add = (body: object) => app.ask<Publication>('POST', path, { scopes, body });
+
+test('a publication is created, changed, planned and deleted', async () => {
+  const { status, body } = await add(BEST);
+  expect(status).toBe(201);
+  expect(body).toMatchObject({
+    ...BEST,
+    album: null,
+    when: 'by-hand',
+    progress: { state: 'idle', items: 0, runs: [] },
+  });
+  expect((await app.get<{ items: Publication[] }>(path, { scopes })).items).toEqual([body]);
+  expect((await add({ ...BEST, name: 'BEST' })).status).toBe(409);
+  const one = `${path}/${body.id}`;
+  const put = await app.ask<Publication>('PUT', one, {
+    scopes,
+    body: { ...BEST, source: { ids: [1] }, when: 'at-night' },
+  });
+  expect(put.body).toMatchObject({ source: { ids: [1] }, when: 'at-night' });
+  const plan = await app.ask<PublicationPlan>('POST', `${one}/plan`, { scopes });
+  expect(plan.body.problem).toBe('Its export recipe was deleted. Choose another one.');
+  const run = await app.ask<ErrorBody>('POST', `${one}/runs`, { scopes, body: { plan: plan.body.id } });
+  expect([run.status, run.body.detail]).toEqual([409, plan.body.problem]);
+  expect((await app.ask('DELETE', `${one}/runs`, { scopes })).status).toBe(200);
+  expect((await app.ask('DELETE', one, { scopes })).status).toBe(204);
+  for (const [method, where] of [
+    ['GET', one],
+    ['DELETE', one],
+    ['POST', `${one}/plan`],
+    ['DELETE', `${one}/runs`],
+  ] as const)
+    expect((await app.ask(method, where, { scopes })).status, `${method} ${where}`).toBe(404);
+});
+
+test.each<[what: string, body: object, field: string]>([
+  ['no name', { ...BEST, name: '' }, 'name'],
+  ['no source', { ...BEST, source: {} }, 'source'],
+  ['ids and a filter', { ...BEST, source: { ids: [1], filter: {} } }, 'source'],
+  ['an image twice', { ...BEST, source: { ids: [1, 1] } }, 'source'],
+  ['a filter that there is not', { ...BEST, source: { filter: { shape: 'round' } } }, 'source'],
+  ['a filter out of range', { ...BEST, source: { filter: { rating_min: 9 } } }, 'source'],
+  ['an unknown time', { ...BEST, when: 'at-noon' }, 'when'],
+  ['an empty album', { ...BEST, album: ' ' }, 'album'],
+])('%s is refused', async (_what, body, field) => {
+  const { status, body: answer } = await app.ask<ErrorBody>('POST', path, { scopes, body });
+  expect([status, answer.detail]).toEqual([400, expect.stringContaining(field)]);
+});
+
+test('only who may change settings says what is published where', async () => {
+  const without = scopes.filter((scope) => scope !== 'admin');
+  const { status, body } = await app.ask<ErrorBody>('POST', path, { scopes: without, body: BEST });
+  expect([status, body.error]).toEqual([403, 'forbidden']);
+});

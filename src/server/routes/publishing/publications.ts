@@ -1,0 +1,179 @@
+import type { z } from 'zod';
+import {
+  NewPublication,
+  NewRun,
+  Publication,
+  PublicationList,
+  PublicationPlan,
+  STEP_KINDS,
+} from '../../../contract/publications.ts';
+import { accepted, created, done, ok } from '../../routing/answers.ts';
+import { json } from '../../routing/body.ts';
+import { route, type Route } from '../../routing/route.ts';
+
+const example = {
+  name: 'Best of 2026',
+  source: { filter: { rating_min: 4 } },
+  recipe: 1,
+  destination: 1,
+  album: '2026',
+  when: 'when-changed' as const,
+} satisfies NewPublication;
+const saved = {
+  ...example,
+  id: 1,
+  library: '/home/anna/.config/darktable/library.db',
+  progress: {
+    state: 'idle' as const,
+    items: 42,
+    failed: 0,
+    done: 0,
+    of: 0,
+    problem: null,
+    next_try: null,
+    runs: [
+      { began: '2026-11-28T18:00:00.000Z', ended: '2026-11-28T18:04:12.000Z', done: 42, failed: 0, problem: null },
+    ],
+  },
+};
+const counts = Object.fromEntries(STEP_KINDS.map((kind) => [kind, 0])) as z.infer<typeof PublicationPlan>['counts'];
+const plan = {
+  id: 'qD2P2uC3qfXSUD2yR0mJ0zBnEyo',
+  counts: { ...counts, new: 1, unchanged: 41, 'gone-here': 1 },
+  needs: ['removals' as const],
+  problem: null,
+  steps: [
+    { image_id: 4711, name: null, kind: 'new' as const, reason: null },
+    { image_id: 4712, name: 'IMG_4712.jpg', kind: 'gone-here' as const, reason: null },
+  ],
+};
+const tag = 'Publishing';
+const one = { description: 'The publication.', json: Publication, example: saved };
+
+export const publicationRoutes: readonly Route[] = [
+  route({
+    method: 'get',
+    path: '/api/v1/publications',
+    id: 'listPublications',
+    tag,
+    summary: 'List the publications',
+    description: 'With the progress of each. Those of other libraries wait until their library is shown.',
+    scope: 'previews:read',
+    answers: ok({ description: 'The publications by name.', json: PublicationList, example: { items: [saved] } }),
+    errors: ['storage_error'],
+    handle:
+      ({ publications }) =>
+      () => ({ items: publications.list() }),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/publications',
+    id: 'addPublication',
+    tag,
+    summary: 'Create a publication',
+    description:
+      'Pictures of the library that is shown, a recipe and a destination. Nothing leaves before the first run.',
+    scope: 'admin',
+    body: json(NewPublication, example),
+    answers: created(one),
+    errors: ['conflict', 'storage_error'],
+    handle:
+      ({ publications }) =>
+      ({ body }) =>
+        publications.add(body),
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/publications/:publicationId',
+    id: 'getPublication',
+    tag,
+    summary: 'Read one publication',
+    scope: 'previews:read',
+    answers: ok(one),
+    errors: ['not_found', 'storage_error'],
+    handle:
+      ({ publications }) =>
+      ({ params }) =>
+        publications.find(params.publicationId),
+  }),
+  route({
+    method: 'put',
+    path: '/api/v1/publications/:publicationId',
+    id: 'replacePublication',
+    tag,
+    summary: 'Change a publication',
+    description:
+      'With another destination or album it begins anew: what it put at the former place stays there and is no longer its own.',
+    scope: 'admin',
+    body: json(NewPublication, example),
+    answers: ok(one),
+    errors: ['not_found', 'conflict', 'storage_error'],
+    handle:
+      ({ publications }) =>
+      ({ params, body }) =>
+        publications.replace(params.publicationId, body),
+  }),
+  route({
+    method: 'delete',
+    path: '/api/v1/publications/:publicationId',
+    id: 'deletePublication',
+    tag,
+    summary: 'Delete a publication',
+    description: 'What it put at its destination stays there.',
+    scope: 'admin',
+    answers: done('It is deleted.'),
+    errors: ['not_found', 'storage_error'],
+    handle:
+      ({ publications }) =>
+      ({ params }) =>
+        publications.remove(params.publicationId),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/publications/:publicationId/plan',
+    id: 'planPublication',
+    tag,
+    summary: 'Describe what a run would do',
+    description:
+      'Compares the source with what is at the destination. Changes nothing, neither here nor there. A plan with a `problem` cannot be run.',
+    scope: 'cache:refresh',
+    answers: ok({ description: 'The plan.', json: PublicationPlan, example: plan }),
+    errors: ['not_found', 'storage_error', 'library_unavailable', 'index_building'],
+    handle:
+      ({ publications }) =>
+      ({ params }) =>
+        publications.plan(params.publicationId),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/publications/:publicationId/runs',
+    id: 'runPublication',
+    tag,
+    summary: 'Start publishing',
+    description:
+      'Does what the plan says, in the background; a restart does not end it. What the plan `needs` a yes for is left out without it. 409 `conflict`: the plan has a problem, or is another by now.',
+    scope: 'cache:refresh',
+    body: json(NewRun, { plan: plan.id, yes: ['removals'] }),
+    answers: accepted(one),
+    errors: ['not_found', 'conflict', 'read_only', 'storage_error', 'library_unavailable', 'index_building'],
+    handle:
+      ({ publications }) =>
+      ({ params, body }) =>
+        publications.run(params.publicationId, body),
+  }),
+  route({
+    method: 'delete',
+    path: '/api/v1/publications/:publicationId/runs',
+    id: 'stopPublication',
+    tag,
+    summary: 'Stop publishing',
+    description: 'The picture that is on its way is finished; what was published stays.',
+    scope: 'cache:refresh',
+    answers: ok(one),
+    errors: ['not_found', 'storage_error'],
+    handle:
+      ({ publications }) =>
+      ({ params }) =>
+        publications.stop(params.publicationId),
+  }),
+];
