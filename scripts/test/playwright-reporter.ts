@@ -29,13 +29,12 @@ export default class implements Reporter {
     const what = `${file} > ${name}`;
     if (status === 'passed') this.#passed += 1;
     else if (status === 'skipped') tell({ kind: 'skipped', what });
-    else
-      tellFailure(what, errors.map(inLines).join('\n') || `It was ${status}.`, again(COMMAND, file, '-g', name), true);
+    else tellFailure(what, errors.map(inLines).join('\n') || `It was ${status}.`, again(COMMAND, file, '-g', name));
     this.#tellProgress();
   }
 
   onError(error: TestError): void {
-    tellFailure('outside of all browser tests', inLines(error), COMMAND, false);
+    tellFailure('outside of all browser tests', inLines(error), COMMAND);
   }
 
   onEnd(): void {
@@ -47,8 +46,8 @@ export default class implements Reporter {
 
 const COMMAND = 'npm run test:e2e';
 
-const tellFailure = (what: string, why: string, command: string, isOneTest: boolean) =>
-  tell({ kind: 'failure', failure: { what, why, again: command, isOneTest } });
+const tellFailure = (what: string, why: string, command: string) =>
+  tell({ kind: 'failure', failure: { what, why, again: command } });
 
 const inLines = ({ message = '', stack = message }: TestError): string =>
   stack

@@ -69,7 +69,6 @@ test.each([
         what: `${file} > fails (1 + 1)`,
         why: expect.stringContaining(why) as string,
         again: `${again} "fails .1 . 1."`,
-        isOneTest: true,
       },
     ]);
     expect(all).toContainEqual({ kind: 'skipped', what: `${file} > is skipped` });
@@ -80,6 +79,6 @@ test.each([
 
 test('vitest: a file that cannot be loaded, or has no tests, has failed', async () => {
   const all = await told(...vitest, 'sums.test.ts', "throw new Error('not today');");
-  expect(failures(all)).toEqual([expect.objectContaining({ what: 'sums.test.ts > the file', isOneTest: false })]);
+  expect(failures(all)).toEqual([expect.objectContaining({ what: 'sums.test.ts > the file' })]);
   expect(failures(all)[0]!.why).toContain('not today');
 });

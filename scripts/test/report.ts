@@ -7,8 +7,8 @@ export type Told =
   | { kind: 'skipped'; what: string }
   | { kind: 'file'; file: TestFile };
 
-/** `again`: the command that repeats it; of a single test alone (`isOneTest`). */
-export type Failure = { what: string; why: string; again: string; isOneTest: boolean };
+/** `again`: the command that repeats it alone. */
+export type Failure = { what: string; why: string; again: string };
 
 /** A test file that was run: its path from the root, how long it took, and its tests. */
 export type TestFile = { file: string; seconds: number; tests: string[] };

@@ -55,7 +55,7 @@ export async function runPart(
   const isOdd = failed === 0 && (ended.code !== 0 || (passed === 0 && !mayBeEmpty));
   if (isCut || isOdd) {
     const why = `${isCut ? 'It ended before all of its tests.\n' : ''}${ended.said.trim() || 'It ran no test.'}`;
-    fail({ what: name, why, again, isOneTest: false });
+    fail({ what: name, why, again });
   }
   const after = processorSeconds();
   return {

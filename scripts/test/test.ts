@@ -1,7 +1,7 @@
 /**
  * `npm test`: what a change is judged by, in ten minutes; with `--all` (`npm run test:all`) everything that one machine can try.
  *
- *   npm test -- [--all] [--changed] [--dry-run] [--second-run] [--report FILE]
+ *   npm test -- [--all] [--changed] [--dry-run] [--report FILE]
  *
  * The sources are checked first, then come the parts of `scripts/test/parts.ts`; with `--changed` only what the files that are not committed
  * touch. What this computer lacks is named and not run; with
@@ -25,7 +25,6 @@ import { type Group, type Part, quick, rest, sources } from './parts.ts';
 import { minutes, Progress } from './progress.ts';
 import type { Failure, TestFile } from './report.ts';
 import { runPart } from './run-part.ts';
-import { passedAlone } from './second-run.ts';
 
 const values = options();
 const changed = values.changed ? changedFiles() : null;
@@ -61,18 +60,13 @@ for (const group of groupsWithout(leftOut.flatMap((program) => neededPrograms[pr
 
 if (values.report !== undefined) writeFileSync(values.report, JSON.stringify(reported, null, 1));
 if (notRun.length > 0) console.log(`\nNot run here: ${notRun.join('; ')}`);
-const alone = values['second-run'] ? passedAlone(progress.failures) : [];
-passed += alone.length;
-failed -= alone.length;
-const stillFailed = progress.failures.filter((failure) => !alone.includes(failure));
-list('Failed once, and passed alone. To be mended', alone);
-list('FAILED', stillFailed);
+list(progress.failures);
 console.log(`\n${minutes(progress.seconds)} in all\n\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
-function list(title: string, failures: readonly Failure[]): void {
+function list(failures: readonly Failure[]): void {
   if (failures.length === 0) return;
-  console.log(`\n${title}:\n${failures.map(({ what, again }) => `  ${what}\n    ${again}`).join('\n')}`);
+  console.log(`\nFAILED:\n${failures.map(({ what, again }) => `  ${what}\n    ${again}`).join('\n')}`);
 }
 
 function options() {
@@ -82,7 +76,6 @@ function options() {
         all: { type: 'boolean' },
         changed: { type: 'boolean' },
         'dry-run': { type: 'boolean' },
-        'second-run': { type: 'boolean' },
         report: { type: 'string' },
       },
     }).values;

@@ -43,7 +43,7 @@ export default class implements Reporter {
   }
 
   onTestRunEnd(_modules: readonly TestModule[], errors: readonly SerializedError[]): void {
-    if (errors.length > 0) tellFailure('outside of all tests', errors, again('npm run test:unit', ''), false);
+    if (errors.length > 0) tellFailure('outside of all tests', errors, again('npm run test:unit', ''));
     this.#tellProgress();
   }
 
@@ -52,14 +52,14 @@ export default class implements Reporter {
   #fail(module: TestModule, what: string, errors: readonly Explained[], name?: string): void {
     const file = this.#path(module);
     const command = again('npm run test:unit', file, '-t', name?.replaceAll(' > ', ' '));
-    tellFailure(`${file} > ${what}`, errors, command, name !== undefined);
+    tellFailure(`${file} > ${what}`, errors, command);
   }
 
   #tellProgress = () => tell({ kind: 'progress', done: this.#done, of: this.#files, passed: this.#passed });
 }
 
-const tellFailure = (what: string, errors: readonly Explained[], command: string, isOneTest: boolean) =>
-  tell({ kind: 'failure', failure: { what, why: errors.map(inLines).join('\n'), again: command, isOneTest } });
+const tellFailure = (what: string, errors: readonly Explained[], command: string) =>
+  tell({ kind: 'failure', failure: { what, why: errors.map(inLines).join('\n'), again: command } });
 
 type Explained = { message: string; stack?: string | undefined; diff?: unknown };
 
