@@ -66,6 +66,7 @@ test('a raw has its own pixels at 100 %, and until they are there a tag says tha
   });
   await culling(page, folder, launch);
   const asked = page.waitForRequest(/\/images\/1\/tiles\/1\//);
+  const ahead = page.waitForResponse(/\/images\/2\/tiles\/1\/.*/);
   await page.keyboard.press('z');
   await asked;
   await expect(coming(page)).toBeVisible();
@@ -77,7 +78,11 @@ test('a raw has its own pixels at 100 %, and until they are there a tag says tha
   await expect(coming(page)).toHaveCount(0);
   await expect.poll(() => sharpness(page)).toBeGreaterThan(2 * blurred);
 
-  // Of the next picture they come by themselves; a crop is as many pixels wide as are left.
+  // Whoever chooses the edited pictures has those of the next one made ahead; a crop is as many pixels wide as are left.
+  await page.keyboard.press('v');
+  await page.keyboard.press('v');
+  await ahead;
+  await isPressed(page, true);
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('heading', { name: 'square.dng' })).toBeVisible();
   await expect(page.getByRole('main').locator('[data-image="2"]')).toBeVisible();

@@ -42,10 +42,18 @@ export function usePaneLooks({ mode, id, image, index, imageAt }: Place, { panes
   const { kind, chosen } = kinds;
   const needsLargest = isZoomed && seen.pixels === 'none';
   useAhead(pictures, { shown, at: (step) => imageAt(index + step), room: paneSize, kind, chosen, needsLargest });
-  const isCamera = chosen !== 'edited' && mode === 'single';
   const next = TILES_AHEAD.flatMap((step) => imageAt(index + step) ?? []);
+  const isEdited = chosen === 'edited';
+  const coming = () => {
+    if (mode !== 'single') return [];
+    // darktable makes those of one more picture, once it has made what is in front.
+    if (isEdited) return isZoomed && seen.pixels === 'real' ? next.slice(0, 1) : [];
+    if (isZoomed) return next;
+    return kinds.stays ? shown : [];
+  };
   useTilesAhead(pictures.tiles, {
-    images: !isCamera ? [] : isZoomed ? next : kinds.stays ? shown : [],
+    images: coming(),
+    kind: isEdited ? 'edited' : 'camera',
     room: paneSize,
     look,
     lookAt: (one) => ({ ...own.of(one), scale: look.scale ?? 1 }),

@@ -5,6 +5,7 @@ import { type TileGrid, tileGridQuery } from '../api/tiles.ts';
 import { useWhyNot } from '../api/rights.ts';
 import { tilesFor } from '../detail/tiles/use-tiles.ts';
 import { isWhole, type Size, visiblePart } from '../detail/zoom.ts';
+import { hasTwoKinds, type Kind } from './picture-kind.ts';
 import { type Look, place } from './picture-place.ts';
 import type { TilePool } from './tile-pool.ts';
 
@@ -14,8 +15,10 @@ const RANK = 10;
 const STILL_MS = 150;
 
 interface Coming {
-  /** The likeliest first; they are shown as the camera wrote them. */
+  /** The likeliest first. */
   images: readonly ImageRecord[];
+  /** How those are shown that look different with their edits. */
+  kind: Kind;
   room: Size | null;
   /** How each will be looked at. */
   lookAt: (id: number) => Look;
@@ -24,10 +27,13 @@ interface Coming {
 }
 
 /** Loads the tiles of pictures that come next, at the place where they will be looked at. */
-export function useTilesAhead(pool: TilePool, { images, room, lookAt, look }: Coming): void {
+export function useTilesAhead(pool: TilePool, { images, kind, room, lookAt, look }: Coming): void {
   const may = useWhyNot('previews:read') === null;
   const grids = useQueries({
-    queries: images.map((image) => ({ ...tileGridQuery(image, 'camera'), enabled: may })),
+    queries: images.map((image) => ({
+      ...tileGridQuery(image, hasTwoKinds(image) ? kind : 'camera'),
+      enabled: may,
+    })),
     combine: (results) => results.map(({ data }) => data),
   });
   const still = useStill(look);
@@ -35,7 +41,8 @@ export function useTilesAhead(pool: TilePool, { images, room, lookAt, look }: Co
   const wish = useEffectEvent(() => {
     for (const [at, image] of images.entries()) {
       const grid = grids[at];
-      const tiles = grid && room && isWhole(image, grid) ? tilesAt(grid, image, room, lookAt(image.id)) : [];
+      const isAll = grid && (grid.source === 'edited' || isWhole(image, grid));
+      const tiles = isAll && room ? tilesAt(grid, image, room, lookAt(image.id)) : [];
       pool.wish(`ahead ${at}`, { rank: RANK + at, tiles });
     }
   });
