@@ -35,6 +35,8 @@ export function GroupTabs({ groups, chosen, activeCount, onChoose }: Props) {
           aria-label={name === ACTIVE ? `${label} ${number(activeCount)}` : label}
           title={label}
           tabIndex={name === chosen ? 0 : -1}
+          // Where the words have no room, the longest gives way.
+          style={{ flexShrink: label.length ** 3 }}
           onClick={() => onChoose(name)}
         >
           {name === ACTIVE ? (
