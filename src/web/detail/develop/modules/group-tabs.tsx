@@ -7,6 +7,9 @@ export const ACTIVE = 'active';
 export const BASICS = 'basics';
 export const OTHER = 'other';
 
+/** Letters of a name that can be shortened. */
+const LONG = 10;
+
 interface Props {
   /** darktable's groups by their names. */
   groups: readonly { name: string; label: string }[];
@@ -35,8 +38,8 @@ export function GroupTabs({ groups, chosen, activeCount, onChoose }: Props) {
           aria-label={name === ACTIVE ? `${label} ${number(activeCount)}` : label}
           title={label}
           tabIndex={name === chosen ? 0 : -1}
-          // Where the words have no room, the longest gives way.
-          style={{ flexShrink: label.length ** 3 }}
+          // Where the words have no room, the long ones give way: a pixel less would cost a short one two letters.
+          style={{ flexShrink: label.length > LONG ? 1 : 0 }}
           onClick={() => onChoose(name)}
         >
           {name === ACTIVE ? (
