@@ -1,4 +1,6 @@
+import { CollectionPresetList } from '../../../contract/collection-presets.ts';
 import { NewSearch, SavedSearch, SavedSearchList } from '../../../contract/saved-searches.ts';
+import { readCollectionPresets } from '../../../library/collection-presets.ts';
 import { created, done, ok } from '../../routing/answers.ts';
 import { json } from '../../routing/body.ts';
 import { route, type Route } from '../../routing/route.ts';
@@ -22,6 +24,30 @@ export const savedSearchRoutes: readonly Route[] = [
     handle:
       ({ searches }) =>
       () => ({ items: searches.list() }),
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/searches/presets',
+    id: 'listCollectionPresets',
+    tag: 'Images',
+    summary: 'List the collection presets of darktable as searches',
+    description:
+      'What was saved in the collections module of darktable: film rolls, folders, tags and color labels, as far as the gallery finds exactly the same. All others say why not.',
+    scope: 'images:read',
+    answers: ok({
+      description: 'The presets by name.',
+      json: CollectionPresetList,
+      example: {
+        items: [
+          { name: 'Iceland', query: 'tag=places%7Ciceland', why_not: null },
+          { name: 'wide open', query: null, why_not: 'field' },
+        ],
+      },
+    }),
+    errors: ['library_unavailable'],
+    handle:
+      ({ library }) =>
+      async () => ({ items: await library.read(readCollectionPresets) }),
   }),
   route({
     method: 'post',

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { queryClient } from '../../api/query-client.ts';
-import { deleteSearch, saveSearch, searchesQuery } from '../../api/searches.ts';
+import { collectionPresetsQuery, deleteSearch, saveSearch, searchesQuery } from '../../api/searches.ts';
 import { linkTo } from '../../location.ts';
 import { Reason } from '../../ui/reason.tsx';
 import { FILTERS, FILTER_NAMES, type GalleryView, writeView } from '../gallery-view.ts';
@@ -31,6 +31,7 @@ export function SavedSearches({ view, onChosen }: { view: GalleryView; onChosen:
       .slice(0, LONGEST),
   );
   const searches = data?.items ?? [];
+  const presets = useQuery(collectionPresetsQuery).data?.items ?? [];
   const isSaved = searches.some((search) => search.query === query && search.name === name.trim());
   return (
     <>
@@ -57,6 +58,31 @@ export function SavedSearches({ view, onChosen }: { view: GalleryView; onChosen:
             </li>
           ))}
         </ul>
+      )}
+      {presets.length > 0 && (
+        <>
+          <h2 id="collection-presets">{t('presets')}</h2>
+          <ul className={styles.searches} aria-labelledby="collection-presets">
+            {presets.map(({ name, query: found, why_not: whyNot }) => (
+              <li key={name}>
+                {found === null ? (
+                  <span className={styles.unsaid}>
+                    {name}
+                    <small>{whyNot && t(`presetNot.${whyNot}`)}</small>
+                  </span>
+                ) : (
+                  <a
+                    className={classes(menu.item, styles.name)}
+                    aria-current={found === query ? 'page' : undefined}
+                    {...linkTo(`/${found === '' ? '' : `?${found}`}`, onChosen)}
+                  >
+                    {name}
+                  </a>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
       )}
       <form
         className={styles.save}
