@@ -5,7 +5,9 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { AlbumChanged } from '../contract/albums.ts';
 import type { BridgeStatus } from '../contract/admin.ts';
+import type { UndoResult } from '../contract/image-change.ts';
 import type { ModuleEntry } from '../contract/modules.ts';
 import { readingUri } from '../library/lock-free.ts';
 import { testedCli, testedDarktable } from '../testing/bridge-stage.ts';
@@ -218,6 +220,30 @@ describe('darktable open, with the plugin', () => {
     await sidecarSays(3, 0);
     expect((await app.ask('POST', '/api/v1/images/3/modules/exposure/undo')).status).toBe(200);
     await libraryHolds(3, 1);
+  });
+
+  test('an album keeps its order through the plugin, which gives its tag another id', async () => {
+    const scopes = ['images:read', 'images:write'];
+    const ask = <Body = AlbumChanged>(method: string, path: string, body?: object) =>
+      app.ask<Body>(method, path, { scopes, ...(body && { body }) });
+    const inOrder = async (name: string) => {
+      await app.app.services.index.settled();
+      const { items } = await app.get<{ items: { id: number }[] }>(`/api/v1/images?album=${name}&sort_by=album`);
+      return items.map(({ id }) => id);
+    };
+    const made = await ask('POST', '/api/v1/albums', { name: 'Wales', ids: [4, 2, 5] });
+    expect([made.status, await inOrder('Wales')]).toEqual([201, [4, 2, 5]]);
+    const renamed = await ask('PATCH', `/api/v1/albums/${made.body.id}`, { name: 'Cymru' });
+    expect([renamed.status, await inOrder('Cymru')]).toEqual([200, [4, 2, 5]]);
+    expect(renamed.body.id).not.toBe(made.body.id);
+    const undo = await ask<UndoResult>('POST', `/api/v1/changes/${renamed.body.change}/undo`);
+    expect([undo.status, await inOrder('Wales')]).toEqual([200, [4, 2, 5]]);
+    // Tagged in darktable: last, by capture time.
+    await darktable.lua(
+      `local tag = darktable.tags.find("album|Wales") for _, id in ipairs({ 1, 3 }) do darktable.tags.attach(tag, darktable.database.get_image(id)) end return 1`,
+    );
+    await until(async () => expect((await inOrder('Wales')).slice(0, 3)).toEqual([4, 2, 5]));
+    await until(async () => expect((await inOrder('Wales')).slice(3).toSorted()).toEqual([1, 3]));
   });
 
   test('ratings set in it while the service is busy are all stored', async () => {

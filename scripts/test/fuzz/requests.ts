@@ -142,6 +142,7 @@ function placeOf(known: KnownThings, operation: string): fc.Arbitrary<{ place: s
         moduleVersion: String(1 + (id % 9)),
         blendVersion: id % 2 === 0 ? '11' : '14',
         styleId: String(1 + (id % 5)),
+        albumId: String(1 + (id % 9)),
       };
       const [, path] = operation.split(' ') as [string, string];
       const place = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encoded(nonsense ?? values[name]));

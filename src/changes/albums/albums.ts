@@ -102,7 +102,7 @@ export function openAlbums({ index, library, orders, marks, tags, events }: Albu
       }
       const { change, failures } = await marks.change({ imageIds: ids, change: { tags: { add: [tag] } }, client });
       const made = await library.read((reader) => tagNamed(reader, tag), { afterOwnWrite: true });
-      if (!made) throw new AppError('db_write_error', `The album was not made: ${failures[0]?.reason}`);
+      if (!made) throw new AppError('not_found', `The album was not made: ${failures[0]?.reason}`);
       orders.put(made, { ids, cover: null });
       told(made.id);
       const failed = new Set(failures.map(({ id }) => id));

@@ -172,7 +172,7 @@ describe('albums', () => {
     ['POST', '', { name: 'two\nlines' }, 400],
     ['POST', '', { name: 'both', ids: [1, 1] }, 400],
     ['POST', '', { name: 'BÓTH' }, 409],
-    ['POST', '', { name: 'nobody', ids: [99] }, 500],
+    ['POST', '', { name: 'nobody', ids: [99] }, 404],
     ['GET', '/99', undefined, 404],
     ['GET', '/x', undefined, 400],
     ['PATCH', '/99', { name: 'x' }, 404],
