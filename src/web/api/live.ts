@@ -20,6 +20,7 @@ const LIBRARY_KEYS = [
   'images',
   'image',
   'tags',
+  'albums',
   'films',
   'modules',
   'masks',
@@ -53,6 +54,7 @@ export function listenToNews(): () => void {
       if (missed) lookAtAll();
     },
     'library-changed': lookAnew,
+    'albums-changed': lookAnew,
     'library-switched': lookAtAll,
     'queue-depth': ({ queue }) => {
       if (queue === 'export') lookAtExports();

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { AlbumPanel } from './album-panel.tsx';
 import { CapturePanel } from './capture-panel.tsx';
 import { CameraPanel, DatePanel, KindPanel, LabelPanel, LensPanel, RatingPanel } from './filter-panels.tsx';
 import type { ChipName, GalleryView } from './gallery-view.ts';
@@ -14,6 +15,7 @@ const PANELS: Record<ChipName, (props: Props) => ReactNode> = {
   label: LabelPanel,
   film: FilmPanel,
   tag: TagPanel,
+  album: AlbumPanel,
   kind: KindPanel,
   date: DatePanel,
   camera: CameraPanel,

@@ -25,6 +25,7 @@ const full: GalleryView = {
   tagsAll: true,
   tagsNot: ['New York'],
   tagged: true,
+  album: 'Wales|2024',
   raw: false,
   hdr: true,
   edited: false,
@@ -84,6 +85,7 @@ test('every filter is asked for', () => {
   expect(filterParameters(full)).toEqual({
     search: 'tag:places|iceland tag:sea -tag:"New York" camera:X-T3 OR camera:"EOS 5D" coast "low tide" & 100%',
     has_tag: 'true',
+    album: 'album|Wales|2024',
     undecided: 'false',
     changed_since: '2024-02-01',
     is_duplicate: 'false',

@@ -1,3 +1,4 @@
+import { tagOfAlbum } from '../../contract/album-names.ts';
 import { COLOR_LABELS, type ColorLabel } from '../../contract/color-labels.ts';
 import {
   MOST_OF_RANGE,
@@ -29,6 +30,7 @@ export const ORDERS = [
   { name: 'imported', sort_by: 'import_timestamp', sort_dir: 'desc' },
   { name: 'changed', sort_by: 'change_timestamp', sort_dir: 'desc' },
   { name: 'shape', sort_by: 'aspect_ratio', sort_dir: 'desc' },
+  { name: 'album', sort_by: 'album', sort_dir: 'asc' },
 ] as const satisfies Order[];
 export type OrderName = (typeof ORDERS)[number]['name'];
 
@@ -69,6 +71,14 @@ const search: Field<string> = {
   send: 'search',
   read: (said) => said.slice(0, MOST_TEXT),
   text: (said) => said.trim(),
+};
+/** By its name; the service is sent the name of its tag, as a name of digits could be an id. */
+const album: Field<string> = {
+  none: '',
+  address: 'album',
+  send: 'album',
+  read: (said) => said.slice(0, MOST_TEXT),
+  text: tagOfAlbum,
 };
 const trimmed = (view: { search: string }) => view.search.trim();
 const numeric = (address: string, send: keyof ImageQuery, digits: RegExp, most = Infinity): Field<number | null> => ({
@@ -149,7 +159,7 @@ const filter = <Parts>(
 ): Filter<Parts> => ({ parts, words, ...(send && { send }) });
 
 const said = (...words: (string | false | null)[]) => words.filter((word) => word !== false && word).join(', ');
-const leaf = (tag: string) => tag.split('|').join(' › ');
+export const leaf = (tag: string) => tag.split('|').join(' › ');
 /** Any of some names. One alone is a parameter. */
 const anyOf = (name: 'tag' | 'camera' | 'lens', values: readonly string[]): Sent => {
   const [first] = values;
@@ -209,6 +219,7 @@ export const FILTERS = {
       };
     },
   ),
+  album: filter({ album }, (view) => leaf(view.album)),
   kind: filter(
     {
       raw: flag('raw', 'is_raw'),
@@ -281,6 +292,10 @@ export const EVERYTHING = {
   order: 'newest',
 } as GalleryView;
 
+/** Without an album, there is no order of one. */
+const orderOf = ({ order, album }: GalleryView): OrderName =>
+  order === 'album' && album === '' ? EVERYTHING.order : order;
+
 const written = <Value>(field: Field<Value>, value: Value) => field.write?.(value) ?? String(value);
 /** The parts of a view that filter something. */
 const setIn = (view: GalleryView) => FIELDS.filter(([part]) => String(view[part]) !== String(EVERYTHING[part]));
@@ -305,7 +320,8 @@ export function readView(address: URLSearchParams): GalleryView {
     return [part, (texts[0] === undefined ? null : read(texts[0])) ?? none];
   });
   const order = ORDERS.find(({ name }) => name === address.get('sort')) ?? ORDERS[0];
-  return { ...Object.fromEntries(said), order: order.name } as GalleryView;
+  const view = { ...Object.fromEntries(said), order: order.name } as GalleryView;
+  return { ...view, order: orderOf(view) };
 }
 
 /** `?…` for the address bar, or nothing when everything has its default. */
@@ -314,7 +330,8 @@ export function writeView(view: GalleryView): string {
     const texts = field.isList ? (view[part] as readonly string[]) : [written(field, view[part])];
     return texts.map((text) => [field.address, text]);
   });
-  if (view.order !== EVERYTHING.order) said.push(['sort', view.order]);
+  const order = orderOf(view);
+  if (order !== EVERYTHING.order) said.push(['sort', order]);
   return said.length > 0 ? `?${new URLSearchParams(said)}` : '';
 }
 
@@ -342,6 +359,6 @@ export function filterParameters(view: GalleryView): ListParameters {
 
 /** The service's query parameters. */
 export function listParameters(view: GalleryView): ListParameters {
-  const { sort_by, sort_dir } = ORDERS.find(({ name }) => name === view.order) ?? ORDERS[0];
+  const { sort_by, sort_dir } = ORDERS.find(({ name }) => name === orderOf(view)) ?? ORDERS[0];
   return { ...filterParameters(view), sort_by, sort_dir };
 }

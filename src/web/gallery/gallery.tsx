@@ -3,14 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Image } from 'lucide-react';
 import type { LibraryStatus } from '../../contract/service.ts';
 import { outlineQuery, pageQuery } from '../api/images.ts';
+import { useWhyNot } from '../api/rights.ts';
 import { ConnectionError } from '../api/request.ts';
 import { cullChosen } from '../culling/culling-link.ts';
 import { useWelcome } from '../first-run/welcome.tsx';
 import { useEditKeys } from '../history/edit-keys.ts';
 import { number, t } from '../i18n/words.ts';
-import { COMPARE, CULL } from '../keyboard/actions.ts';
+import { ALBUM_ORDER, COMPARE, CULL } from '../keyboard/actions.ts';
 import { useActions } from '../keyboard/use-actions.ts';
 import { navigate } from '../location.ts';
+import { moveBy, showOrderedAlbum } from '../organising/albums/ordered-album.ts';
 import { DropStrip } from '../organising/drag/drop-strip.tsx';
 import { useOrganisingKeys } from '../organising/organising-keys.ts';
 import { ConnectionBar } from '../ui/connection-bar.tsx';
@@ -21,7 +23,7 @@ import { Reason } from '../ui/reason.tsx';
 import { chosenPictures, pictureToCopy } from './chosen-pictures.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { useFolded } from './folds/fold-switch.ts';
-import { onePerGroup, showList } from './folds/folds.ts';
+import { onePerGroup, shownPictures, showList } from './folds/folds.ts';
 import { useShownList } from './folds/use-shown-list.ts';
 import { FilterLine } from './filter-line.tsx';
 import { useFilterWords } from './use-filter-words.ts';
@@ -95,6 +97,15 @@ export function Gallery({ library, view, behind }: Props) {
           survey: () => cullChosen(view, 'survey'),
         },
   );
+
+  const mayOrder = useWhyNot('images:write') === null;
+  const album = mayOrder && !behind && view.order === 'album' ? view.album : '';
+  useEffect(() => {
+    showOrderedAlbum(album === '' ? null : album);
+    return () => showOrderedAlbum(null);
+  }, [album]);
+  const move = (step: -1 | 1) => moveBy(step, chosenPictures(), shownPictures());
+  useActions(ALBUM_ORDER, album === '' ? null : { moveEarlier: () => move(-1), moveLater: () => move(1) });
 
   const isPhone = useIsPhone();
   const Filters = isPhone ? FilterLine : FilterBar;

@@ -23,7 +23,7 @@ export function OrderSelect({ view, className }: { view: GalleryView; className?
           navigate(`/${writeView({ ...view, order })}`);
         }}
       >
-        {ORDERS.map(({ name }) => (
+        {ORDERS.filter(({ name }) => name !== 'album' || view.album !== '').map(({ name }) => (
           <option key={name} value={name}>
             {t(`order.${name}`)}
           </option>

@@ -1,24 +1,36 @@
 import { type ReactNode, useMemo } from 'react';
-import { Columns2, Download, GalleryHorizontalEnd, Grid2x2, PenLine, RefreshCw, Tag, X } from 'lucide-react';
+import {
+  ArrowLeft,
+  ArrowRight,
+  Columns2,
+  Download,
+  GalleryHorizontalEnd,
+  Grid2x2,
+  PenLine,
+  RefreshCw,
+  Tag,
+  X,
+} from 'lucide-react';
 import type { ListParameters } from '../api/images.ts';
 import { useWhyNot } from '../api/rights.ts';
 import { useExportRecipe } from '../exports/export-recipe.ts';
 import { RecipeMenu } from '../exports/recipe-menu.tsx';
 import { EditsMenu } from '../history/edits-menu.tsx';
 import { number, t as page } from '../i18n/words.ts';
-import { COMPARE, CULL, TAGS } from '../keyboard/actions.ts';
+import { ALBUM_ORDER, COMPARE, CULL, TAGS } from '../keyboard/actions.ts';
 import { withKey } from '../keyboard/key-words.ts';
 import { MOST_IDS } from '../../contract/most-ids.ts';
 import type { MarkWish } from '../organising/decision.ts';
 import { MarkButtons } from '../organising/mark-buttons.tsx';
 import { organise } from '../organising/organise.ts';
+import { moveBy } from '../organising/albums/ordered-album.ts';
 import { useShared } from '../organising/panel/shared.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { useBottomRoom } from '../ui/bottom-room.ts';
 import { say } from '../ui/toasts.tsx';
 import { cullChosen } from '../culling/culling-link.ts';
 import { chosenPictures, pictureToCopy } from './chosen-pictures.ts';
-import { onePerGroup } from './folds/folds.ts';
+import { onePerGroup, shownPictures } from './folds/folds.ts';
 import type { ShownList } from './folds/groups.ts';
 import type { GalleryView } from './gallery-view.ts';
 import { openPanel } from './open-panel.ts';
@@ -44,6 +56,12 @@ const LOOKS = [
   { mode: 'survey', icon: Grid2x2, words: () => t('survey'), keys: COMPARE.survey },
 ] as const;
 
+/** Within the order of an album, for those who cannot drag. */
+const MOVES = [
+  { step: -1, icon: ArrowLeft, words: () => t('moveEarlier'), keys: ALBUM_ORDER.moveEarlier },
+  { step: 1, icon: ArrowRight, words: () => t('moveLater'), keys: ALBUM_ORDER.moveLater },
+] as const;
+
 /** Beside an icon, where there is room. */
 const Word = ({ children }: { children: string }) => (
   <span className={styles.word} aria-hidden>
@@ -63,7 +81,7 @@ export function SelectionBar({ list, parameters, view }: Props) {
         {counts.selected > 0 && (
           <>
             <Marks />
-            <Panels onRefresh={() => start('refresh')} />
+            <Panels isOrdered={view.order === 'album'} onRefresh={() => start('refresh')} />
             <span className={styles.actions}>
               {LOOKS.map(({ mode, icon: Icon, words, keys }) => (
                 <button
@@ -140,7 +158,8 @@ function Marks() {
 }
 
 /** What opens a panel or a menu for the selected pictures, and new previews of them. */
-function Panels({ onRefresh }: { onRefresh: () => void }) {
+function Panels({ isOrdered, onRefresh }: { isOrdered: boolean; onRefresh: () => void }) {
+  const whyNoMarks = useWhyNot('images:write');
   const panelButton = (what: 'tags' | 'texts', words: string, title: string, icon: ReactNode) => (
     <button type="button" className={worded} aria-label={words} title={title} onClick={() => openPanel(what)}>
       {icon}
@@ -151,6 +170,20 @@ function Panels({ onRefresh }: { onRefresh: () => void }) {
     <span className={styles.panels}>
       {panelButton('tags', page('panel.open'), withKey(page('panel.open'), TAGS.tags), <Tag size={17} aria-hidden />)}
       {panelButton('texts', page('panel.openTexts'), page('panel.openTexts'), <PenLine size={17} aria-hidden />)}
+      {isOrdered &&
+        whyNoMarks === null &&
+        MOVES.map(({ step, icon: Icon, words, keys }) => (
+          <button
+            key={step}
+            type="button"
+            className={button('quiet', 'icon')}
+            aria-label={words()}
+            title={withKey(words(), keys)}
+            onClick={() => moveBy(step, [...selection()], shownPictures())}
+          >
+            <Icon size={17} aria-hidden />
+          </button>
+        ))}
       <EditsMenu
         side="top"
         className={worded}

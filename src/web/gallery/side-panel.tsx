@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { X } from 'lucide-react';
 import { t } from '../i18n/words.ts';
-import { TAGS } from '../keyboard/actions.ts';
+import { ALBUMS, TAGS } from '../keyboard/actions.ts';
 import { useActions } from '../keyboard/use-actions.ts';
 import { wishFocus } from '../organising/panel/focus-wish.ts';
 import { LatePanel } from '../organising/panel/late-panel.tsx';
@@ -60,6 +60,18 @@ export function SidePanel({ behind }: { behind: boolean }) {
             setFocused(chosenPictures());
             wishFocus();
             openPanel('tags');
+          },
+        },
+  );
+
+  useActions(
+    ALBUMS,
+    behind
+      ? null
+      : {
+          albums: () => {
+            setFocused(chosenPictures());
+            openPanel('albums');
           },
         },
   );

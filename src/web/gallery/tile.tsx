@@ -1,11 +1,12 @@
-import { type DragEvent, memo, type MouseEvent, useCallback, useState } from 'react';
+import { type DragEvent, memo, type MouseEvent, useCallback, useRef, useState } from 'react';
 import { Check, Minus } from 'lucide-react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import type { Rendering } from '../../contract/rendering.ts';
 import type { LoadedPreview } from '../api/preview-load.ts';
 import { sizeFor } from '../api/preview-url.ts';
 import { t } from '../i18n/words.ts';
-import { dragPictures } from '../organising/drag/dragging.ts';
+import { markPlace, moveTo, orderedAlbum, placeToDrop, useIsPlace } from '../organising/albums/ordered-album.ts';
+import { draggedPictures, dragPictures, setDragged } from '../organising/drag/dragging.ts';
 import { useMarked } from '../organising/marks-ahead.ts';
 import { BriefRating, ColorDots, describeImage, Rating, RejectWaits } from '../ui/marks.tsx';
 import { Preview } from '../ui/preview.tsx';
@@ -49,6 +50,13 @@ interface Props {
   onFold: (id: number) => void;
 }
 
+/** Where the mark is. */
+function drop(ids: readonly number[]): void {
+  const place = placeToDrop();
+  markPlace(null);
+  if (place && !ids.includes(place.id)) void moveTo(ids, place);
+}
+
 /** Stars, reject and labels need this much of a picture. */
 const MARKS_PX = { width: 150, height: 100 };
 
@@ -63,15 +71,35 @@ export const Tile = memo(function Tile(props: Props) {
   const [message, setMessage] = useState('');
   /** The mouse is over it, or the keyboard is in it. */
   const [isNear, setIsNear] = useState(false);
+  const isPlace = useIsPlace(id);
+  const isCarried = useRef(false);
   const press = useLongPress({
-    // Fingers have no Shift: from the last one selected to here.
-    onLong: () => onChoose(id, selection().size > 0 && isSelected !== true),
-    onDragTo: (to) => onChoose(to, true),
+    onLong: () => {
+      // In the order of an album, the selected pictures go with the finger.
+      isCarried.current = isSelected === true && orderedAlbum() !== null;
+      // Fingers have no Shift: from the last one selected to here.
+      if (!isCarried.current) onChoose(id, selection().size > 0 && isSelected !== true);
+    },
+    onDragTo: (to, isAfter) => {
+      if (isCarried.current) markPlace({ id: to, isAfter });
+      else onChoose(to, true);
+    },
+    onLift: () => {
+      if (isCarried.current) drop([...selection()]);
+      isCarried.current = false;
+    },
   });
   const noteStaleness = useCallback((preview: LoadedPreview) => setIsStale(preview.isStale), []);
 
   const words = image ? describeImage(image) : t('common.loading');
   const label = [words, message, older?.words].filter(Boolean).join(', ');
+
+  const dragOver = (event: DragEvent) => {
+    if (draggedPictures() === null || orderedAlbum() === null) return;
+    event.preventDefault();
+    const { left: from, width: across } = event.currentTarget.getBoundingClientRect();
+    markPlace({ id, isAfter: event.clientX > from + across / 2 });
+  };
 
   const click = (event: MouseEvent) => {
     if (event.button !== 0) return;
@@ -91,6 +119,7 @@ export const Tile = memo(function Tile(props: Props) {
         isUnfolded && styles.unfolded,
         isUnfolded && isFirst && styles.first,
         isUnfolded && isLast && styles.last,
+        isPlace && styles[isPlace],
       )}
       role="listitem"
       aria-setsize={total}
@@ -102,6 +131,15 @@ export const Tile = memo(function Tile(props: Props) {
       onFocus={({ target }) => setIsNear((before) => before || target.matches(':focus-visible'))}
       onBlur={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) setIsNear(currentTarget.matches(':hover'));
+      }}
+      onDragOver={dragOver}
+      onDragLeave={() => markPlace(null)}
+      onDrop={(event) => {
+        const ids = draggedPictures();
+        if (ids === null || placeToDrop() === null) return;
+        event.preventDefault();
+        setDragged(null);
+        drop(ids);
       }}
       onDragStart={(event: DragEvent) => dragPictures(event, selection().has(id) ? [...selection()] : membersOf(id))}
     >

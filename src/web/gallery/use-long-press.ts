@@ -16,25 +16,29 @@ export function endLongPress(): void {
 interface LongPress {
   onLong: () => void;
   /** The finger has moved on to another picture without being lifted. */
-  onDragTo: (id: number) => void;
+  onDragTo: (id: number, isAfter: boolean) => void;
+  /** The finger that selected is lifted, or the system took it away. */
+  onLift: () => void;
 }
 
 /**
  * A long touch selects the picture. The click that follows is ignored wherever on the tile it is, because the mark in
  * the corner appears under the finger.
  */
-export function useLongPress({ onLong, onDragTo }: LongPress) {
+export function useLongPress({ onLong, onDragTo, onLift }: LongPress) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const start = useRef<{ x: number; y: number } | null>(null);
   const long = useRef(false);
   /** The tile on which a finger selects, and the picture that it is over. */
-  const held = useRef<{ tile: HTMLElement; over: number | null } | null>(null);
+  const held = useRef<{ tile: HTMLElement; over: string | null } | null>(null);
   const end = () => {
     touching.delete(end);
     clearTimeout(timer.current);
     start.current = null;
+    const wasHeld = held.current !== null;
     held.current?.tile.removeAttribute(SELECTS);
     held.current = null;
+    if (wasHeld) onLift();
   };
   return {
     /** Called for the click. A click by keyboard has no touch before it. */
@@ -56,7 +60,7 @@ export function useLongPress({ onLong, onDragTo }: LongPress) {
         timer.current = setTimeout(() => {
           long.current = true;
           start.current = null;
-          held.current = { tile, over: pictureAt(clientX, clientY) };
+          held.current = { tile, over: keyOf(pictureAt(clientX, clientY)) };
           tile.setAttribute(SELECTS, '');
           onLong();
         }, LONG_PRESS_MS);
@@ -65,9 +69,9 @@ export function useLongPress({ onLong, onDragTo }: LongPress) {
         const from = start.current;
         if (from && Math.hypot(clientX - from.x, clientY - from.y) > SHAKY_PX) end();
         const over = held.current && pictureAt(clientX, clientY);
-        if (over === null || held.current?.over === over) return;
-        held.current = held.current && { ...held.current, over };
-        onDragTo(over);
+        if (over === null || held.current?.over === keyOf(over)) return;
+        held.current = held.current && { ...held.current, over: keyOf(over) };
+        onDragTo(over.id, over.isAfter);
       },
       onPointerUp: end,
       onPointerCancel: end,
@@ -79,12 +83,21 @@ export function useLongPress({ onLong, onDragTo }: LongPress) {
   };
 }
 
-const pictureAt = (x: number, y: number): number | null => {
+/** A picture, and on which half of it the finger is. */
+interface Under {
+  id: number;
+  isAfter: boolean;
+}
+const keyOf = (under: Under | null) => under && `${under.id} ${under.isAfter}`;
+
+const pictureAt = (x: number, y: number): Under | null => {
   const picture = document
     .elementFromPoint(x, y)
     ?.closest('[role=listitem]')
     ?.querySelector<HTMLElement>('[data-image]');
-  return picture ? Number(picture.dataset.image) : null;
+  if (!picture) return null;
+  const { left, width } = picture.getBoundingClientRect();
+  return { id: Number(picture.dataset.image), isAfter: x > left + width / 2 };
 };
 
 /** Browsers ask at the beginning of a touch who may prevent that it scrolls, and React's own listeners may not. */

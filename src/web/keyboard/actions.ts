@@ -51,6 +51,8 @@ export const TOOLS = actions({ crop: 'C', whiteBalance: 'W', gradient: 'G' });
 
 export const MARKS = actions({ stars: '0 1 2 3 4 5', reject: 'R', labels: 'F1 F2 F3 F4 F5' });
 export const TAGS = actions({ tags: 'T' });
+export const ALBUMS = actions({ albums: 'A' });
+export const ALBUM_ORDER = actions({ moveEarlier: ',', moveLater: '.' });
 export const EDITS = actions({ copyEdits: 'Ctrl+C', pasteEdits: 'Ctrl+V', pasteParts: 'Ctrl+Shift+V' });
 export const PICTURES = actions({ duplicate: 'Ctrl+D', group: 'Ctrl+G', ungroup: 'Ctrl+Shift+G', remove: 'Delete' });
 export const UNDO = actionsWith((id) => t(`keys.${id}`), { undo: 'Ctrl+Z', redo: 'Ctrl+Shift+Z Ctrl+Y' });
@@ -60,7 +62,16 @@ export const HELP = actions({ help: '?' });
 
 /** Every key of gallery and picture, as the list of keys shows them. A tile opens its picture itself. */
 export const PARTS = {
-  gallery: { ...actions({ enter: 'Enter' }), ...GRID, ...FOLDS, ...PICTURES, ...COMPARE, ...SEARCH },
+  gallery: {
+    ...actions({ enter: 'Enter' }),
+    ...GRID,
+    ...FOLDS,
+    ...ALBUMS,
+    ...ALBUM_ORDER,
+    ...PICTURES,
+    ...COMPARE,
+    ...SEARCH,
+  },
   picture: { ...PICTURE, ...VISIT, ...MODULES, ...TOOLS },
   organise: { ...MARKS, ...TAGS, ...EDITS, ...UNDO, ...CULL, ...HELP },
 };

@@ -1,3 +1,4 @@
+import { albumOfTag } from '../../contract/album-names.ts';
 import type { ImageChange } from '../../contract/image-change.ts';
 import { COORDINATES, TEXTS } from '../../contract/image-texts.ts';
 import { number, t } from '../i18n/words.ts';
@@ -25,7 +26,10 @@ export const isImageChange = (change: AnyChange): change is ImageChange => !('is
 export function changeWords(change: AnyChange): string {
   if (isPaste(change)) return t(`organise.${change.is}`, { from: tagWords(change.from) });
   if (isTagChange(change))
-    return t(`tags.${change.is}`, { tag: tagWords(change.tag), to: 'to' in change ? tagWords(change.to) : '' });
+    return (
+      albumWords(change) ??
+      t(`tags.${change.is}`, { tag: tagWords(change.tag), to: 'to' in change ? tagWords(change.to) : '' })
+    );
   if (!isImageChange(change)) return t(`organise.${change.is}`);
   const { rating, rejected, color_labels: labels, tags } = change;
   const words: string[] = [];
@@ -38,14 +42,31 @@ export function changeWords(change: AnyChange): string {
     for (const label of labels.add ?? []) words.push(t('organise.labelled', { label: t(`marks.${label}`) }));
     for (const label of labels.remove ?? []) words.push(t('organise.unlabelled', { label: t(`marks.${label}`) }));
   }
-  for (const tag of tags?.add ?? []) words.push(t('organise.tagged', { tag: tagWords(String(tag)) }));
-  for (const tag of tags?.remove ?? []) words.push(t('organise.untagged', { tag: tagWords(String(tag)) }));
+  for (const tag of tags?.add ?? []) words.push(tagged(String(tag), ['organise.toAlbum', 'organise.tagged']));
+  for (const tag of tags?.remove ?? []) words.push(tagged(String(tag), ['organise.fromAlbum', 'organise.untagged']));
   for (const name of TEXTS)
     if (change[name] !== undefined)
       words.push(t(change[name] === null ? 'organise.cleared' : 'organise.written', { field: t(`texts.${name}`) }));
   const place = COORDINATES.map((name) => change[name]).filter((value) => value !== undefined);
   if (place.length > 0) words.push(t(place.every((value) => value === null) ? 'organise.noPlace' : 'organise.place'));
   return words.join(', ');
+}
+
+function tagged(
+  tag: string,
+  [ofAlbum, ofTag]: ['organise.toAlbum' | 'organise.fromAlbum', 'organise.tagged' | 'organise.untagged'],
+): string {
+  const album = albumOfTag(tag);
+  return album === null ? t(ofTag, { tag: tagWords(tag) }) : t(ofAlbum, { album: tagWords(album) });
+}
+
+const OF_ALBUM = { created: 'albumCreated', deleted: 'albumDeleted', renamed: 'albumRenamed' } as const;
+/** null: it is about another tag. */
+function albumWords(change: TagChange): string | null {
+  const album = albumOfTag(change.tag);
+  const to = 'to' in change ? albumOfTag(change.to) : '';
+  if (album === null || to === null || change.is === 'merged') return null;
+  return t(`organise.${OF_ALBUM[change.is]}`, { album: tagWords(album), to: tagWords(to) });
 }
 
 /** Longer names are cut in messages. */

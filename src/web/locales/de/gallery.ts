@@ -55,6 +55,7 @@ export const gallery: Translation<typeof english> = {
     imported: 'Zuletzt importiert',
     changed: 'Zuletzt geändert',
     shape: 'Panoramen zuerst',
+    album: 'Albumreihenfolge',
   },
   search: {
     label: 'Bilder suchen',
@@ -79,6 +80,7 @@ export const gallery: Translation<typeof english> = {
     film: 'Filmrolle',
     tag: 'Schlagwort',
     more: 'Mehr anzeigen ({{number}})',
+    album: 'Album',
     kind: 'Art',
     raw: 'Raw-Dateien',
     notRaw: 'Andere Dateien',

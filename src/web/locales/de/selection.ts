@@ -12,6 +12,8 @@ export const selection: Translation<typeof english> = {
   allShort: 'Alle {{total}}',
   compare: 'Vergleich',
   survey: 'Serie',
+  moveEarlier: 'Im Album nach vorn',
+  moveLater: 'Im Album nach hinten',
   none: 'Tippe die Bilder an',
   clear: 'Auswahl aufheben',
   refresh: 'Vorschauen erneuern',

@@ -1,4 +1,5 @@
 import type { Texts } from '../texts.ts';
+import { albums } from './albums.ts';
 import { common } from './common.ts';
 import { culling } from './culling.ts';
 import { detail } from './detail.ts';
@@ -23,6 +24,7 @@ import { statistics } from './statistics.ts';
 
 export const texts: Texts = {
   page: { ...common, ...gallery, ...detail, ...develop, ...organising, ...signIn },
+  albums,
   culling,
   exports,
   finding,

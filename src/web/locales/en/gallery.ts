@@ -51,6 +51,7 @@ export const gallery = {
     imported: 'Last imported',
     changed: 'Last changed',
     shape: 'Panoramas first',
+    album: 'Album order',
   },
   search: {
     label: 'Search pictures',
@@ -75,6 +76,7 @@ export const gallery = {
     film: 'Film roll',
     tag: 'Tag',
     more: 'Show more ({{number}})',
+    album: 'Album',
     kind: 'Kind',
     raw: 'Raw files',
     notRaw: 'Other files',

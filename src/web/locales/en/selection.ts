@@ -10,6 +10,8 @@ export const selection = {
   allShort: 'All {{total}}',
   compare: 'Compare',
   survey: 'Survey',
+  moveEarlier: 'Move earlier in the album',
+  moveLater: 'Move later in the album',
   none: 'Tap the pictures to select',
   clear: 'Clear the selection',
   refresh: 'Refresh previews',

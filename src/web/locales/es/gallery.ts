@@ -55,6 +55,7 @@ export const gallery: Translation<typeof english> = {
     imported: 'Últimas importadas',
     changed: 'Últimas cambiadas',
     shape: 'Panorámicas primero',
+    album: 'Orden del álbum',
   },
   search: {
     label: 'Buscar imágenes',
@@ -79,6 +80,7 @@ export const gallery: Translation<typeof english> = {
     film: 'Carrete',
     tag: 'Etiqueta',
     more: 'Mostrar más ({{number}})',
+    album: 'Álbum',
     kind: 'Tipo',
     raw: 'Archivos raw',
     notRaw: 'Otros archivos',

@@ -12,6 +12,8 @@ export const selection: Translation<typeof english> = {
   allShort: 'Todas ({{total}})',
   compare: 'Comparar',
   survey: 'Conjunto',
+  moveEarlier: 'Adelantar en el álbum',
+  moveLater: 'Atrasar en el álbum',
   none: 'Toque las imágenes que quiera seleccionar',
   clear: 'Quitar la selección',
   refresh: 'Renovar vistas previas',

@@ -55,6 +55,7 @@ export const gallery: Translation<typeof english> = {
     imported: 'Derniers imports',
     changed: 'Modifiées récemment',
     shape: 'Panoramas d’abord',
+    album: 'Ordre de l’album',
   },
   search: {
     label: 'Rechercher des images',
@@ -79,6 +80,7 @@ export const gallery: Translation<typeof english> = {
     film: 'Pellicule',
     tag: 'Mot-clé',
     more: 'En montrer plus ({{number}})',
+    album: 'Album',
     kind: 'Type',
     raw: 'Fichiers raw',
     notRaw: 'Autres fichiers',

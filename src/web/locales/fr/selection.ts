@@ -12,6 +12,8 @@ export const selection: Translation<typeof english> = {
   allShort: 'Toutes ({{total}})',
   compare: 'Comparer',
   survey: 'Ensemble',
+  moveEarlier: 'Avancer dans l’album',
+  moveLater: 'Reculer dans l’album',
   none: 'Touchez les images à sélectionner',
   clear: 'Effacer la sélection',
   refresh: 'Renouveler les aperçus',

@@ -1,16 +1,17 @@
 import { useState } from 'react';
 import { useWhyNot } from '../../api/rights.ts';
 import { t } from '../../i18n/words.ts';
+import { AlbumsPart } from '../albums/albums-part.tsx';
 import { useShared } from './shared.ts';
 import { TagsPart } from './tags-part.tsx';
 import { TextsPart } from './texts-part.tsx';
 import segments from '../../ui/segments.module.css';
 import styles from './organise-panel.module.css';
 
-const PARTS = ['tags', 'texts'] as const;
+const PARTS = ['tags', 'texts', 'albums'] as const;
 export type PanelPart = (typeof PARTS)[number];
 
-/** Tags, texts and the place of pictures: what they share, and what only some have. */
+/** Tags, texts, the place and the albums of pictures: what they share, and what only some have. */
 export function OrganisePanel({ ids, part: first = 'tags' }: { ids: readonly number[]; part?: PanelPart }) {
   const [part, setPart] = useState(first);
   const whyNot = useWhyNot('images:write');
@@ -28,7 +29,9 @@ export function OrganisePanel({ ids, part: first = 'tags' }: { ids: readonly num
         ))}
       </div>
       {whyNot !== null && <p className={styles.note}>{whyNot}</p>}
-      {ids.length === 0 ? (
+      {part === 'albums' ? (
+        <AlbumsPart shared={shared} {...props} />
+      ) : ids.length === 0 ? (
         <p className={styles.note}>{t('panel.none')}</p>
       ) : !shared ? (
         <p className={styles.note} role="status">
