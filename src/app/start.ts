@@ -10,6 +10,7 @@ import type { AdminService, Services } from '../server/services.ts';
 import { openClients } from '../settings/clients.ts';
 import { MOST_RECIPES, Recipe } from '../contract/recipes.ts';
 import { MOST_SEARCHES, SavedSearch } from '../contract/saved-searches.ts';
+import { openDestinations } from '../publishing/destinations/destinations.ts';
 import { openNamedList } from '../settings/named-list.ts';
 import type { SecretCost } from '../settings/secret-hash.ts';
 import type { Settings } from '../settings/settings-store.ts';
@@ -102,6 +103,7 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
     what: 'saved search',
     most: MOST_SEARCHES,
   });
+  const destinations = openDestinations({ ...inDataDir('destinations.json'), rolls: () => shown.services().filmRolls });
   const plugin = (later.plugin = closing.add(await openPlugin(basis, shown)));
 
   const autostart = followAutostart(options.autostart ?? null, settings, log);
@@ -136,7 +138,22 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
 
   const previewWait = options.previewWait ?? PREVIEW_WAIT;
   const serving = (later.serving = await openServing(
-    { settings, shown, plugin, instance, auth, clients, searches, recipes, events, admin, updates, previewWait, log },
+    {
+      settings,
+      shown,
+      plugin,
+      instance,
+      auth,
+      clients,
+      searches,
+      recipes,
+      destinations,
+      events,
+      admin,
+      updates,
+      previewWait,
+      log,
+    },
     closing,
   ));
   const { listener } = serving;

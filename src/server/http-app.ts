@@ -18,6 +18,7 @@ import { adminUpkeepRoutes } from './routes/admin/upkeep.ts';
 import { docsRoutes } from './routes/service/docs.ts';
 import { eventRoutes } from './routes/service/events.ts';
 import { exportBatchRoutes } from './routes/exports/export-batches.ts';
+import { destinationRoutes } from './routes/exports/destinations.ts';
 import { recipeRoutes } from './routes/exports/recipes.ts';
 import { publicationRoutes } from './routes/publishing/publications.ts';
 import { exportRoutes } from './routes/exports/exports.ts';
@@ -74,6 +75,7 @@ export const routes: readonly Route[] = [
   ...exportBatchRoutes,
   ...recipeRoutes,
   ...publicationRoutes,
+  ...destinationRoutes,
   ...imageChangeRoutes,
   ...imageOperationRoutes,
   ...moduleRoutes,

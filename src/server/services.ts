@@ -20,6 +20,7 @@ import type { Farm } from '../renderer/farm/farm.ts';
 import type { Renderer } from '../renderer/renderer.ts';
 import type { ResidentRenderer } from '../renderer/resident/resident-renderer.ts';
 import type { PictureTiles } from '../renderer/tiles.ts';
+import type { Destinations } from '../publishing/destinations/destinations.ts';
 import type { RecipeExports } from '../publishing/recipe-exports.ts';
 import type { Publications } from '../publishing/publications/publications.ts';
 import type { ExportBatches } from '../exports/export-batches.ts';
@@ -95,6 +96,7 @@ export interface Services extends LibraryParts {
   clients: Clients;
   searches: NamedList<SavedSearch>;
   recipes: NamedList<Recipe>;
+  destinations: Destinations;
   events: Events;
   eventStream: EventStream;
   admin: AdminService;

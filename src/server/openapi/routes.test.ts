@@ -58,7 +58,7 @@ test('every command that the document shows works as it is written', { timeout: 
     signIn: 401,
     // It has a token, and no cookie.
     askForRights: 403,
-    // There is no such session, request, search or recipe any more, no such batch and no failed job.
+    // There is no such session, request, search, recipe or destination any more, no such batch and no failed job.
     answerRightsRequest: 404,
     deleteSearch: 404,
     endSession: 404,
@@ -66,6 +66,7 @@ test('every command that the document shows works as it is written', { timeout: 
     getExportArchive: 404,
     forgetExportBatch: 404,
     exportByRecipe: 404,
+    testDestination: 404,
     retryFailedJob: 404,
     forgetFailedJob: 404,
     // It was deleted before.

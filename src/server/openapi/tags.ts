@@ -6,6 +6,7 @@ export const TAGS = {
   'Previews and exports': 'Pictures, and the jobs that make darktable render new ones.',
   'Export recipes': 'What leaves and how: format, size, profile, and the metadata that may leave.',
   Publishing: 'Pictures that are kept up to date somewhere else: in a folder, on a server, in a photo service.',
+  Destinations: 'The places that pictures are published to.',
   'Develop modules': 'The modules that darktable applies to an image, and how to change them.',
   Styles: 'Looks that darktable keeps under a name.',
   Albums: 'Images in an order of their own.',

@@ -51,6 +51,7 @@ export const PATH_PARAMETERS = {
   requestId: text('The id of the request', '3f0b8a8e-5f0a-4a57-9f3e-0f8f6f1f2a11', z.uuid()),
   changeId: number('id of a change', 'The id of the change', 17),
   searchId: number('id of a search', 'The id of the saved search', 3),
+  destinationId: number('id of a destination', 'The id of the destination', 1),
   recipeId: number('id of a recipe', 'The id of the export recipe', 1),
   albumId: number('id of an album', 'The id of the album', 44),
   publicationId: number('id of a publication', 'The id of the publication', 1),

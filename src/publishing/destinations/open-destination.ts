@@ -1,0 +1,30 @@
+import type { StoredDestination } from '../../contract/destinations.ts';
+import type { FilmRolls } from '../../library/film-rolls.ts';
+import type { Destination } from './destination.ts';
+import { folderDestination } from './files/folder-destination.ts';
+import type { KnownMarker } from './files/marker.ts';
+import { sftpDestination } from './sftp/sftp-destination.ts';
+import { openWebdav } from './webdav/webdav-destination.ts';
+
+/** Whoever opens one closes it. Throws DestinationFailure. */
+export async function openDestination(
+  stored: StoredDestination,
+  rolls: FilmRolls,
+  marker: KnownMarker,
+  signal: AbortSignal,
+): Promise<Destination> {
+  switch (stored.kind) {
+    case 'folder':
+      return folderDestination(stored.folder, rolls, marker);
+    case 'webdav': {
+      const { address, user, password, certificate } = stored;
+      const url = new URL(address);
+      if (!url.pathname.endsWith('/')) url.pathname += '/';
+      return openWebdav({ address: url, user, password: password ?? '' }, certificate?.trim() ?? null, marker, signal);
+    }
+    case 'sftp': {
+      const { host, port, user, folder, password, private_key: privateKey, passphrase, host_key: hostKey } = stored;
+      return sftpDestination({ host, port, user, password, privateKey, passphrase, hostKey }, folder, marker);
+    }
+  }
+}
