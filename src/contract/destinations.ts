@@ -45,6 +45,16 @@ const KINDS = {
       .default(null)
       .describe('The fingerprint of the server’s key; null: a test tells it'),
   }),
+  s3: z.strictObject({
+    name,
+    kind: z.literal('s3'),
+    address: address.describe('Of the server, without the bucket'),
+    region: text.default('us-east-1'),
+    bucket: text,
+    folder: z.string().max(500).default('').describe('The folder in the bucket'),
+    access_key: text,
+    certificate,
+  }),
 } as const;
 
 /** What only goes in, by kind. */
@@ -52,6 +62,7 @@ export const DESTINATION_SECRETS = {
   folder: [],
   webdav: ['password'],
   sftp: ['password', 'private_key', 'passphrase'],
+  s3: ['secret_key'],
 } as const satisfies Record<keyof typeof KINDS, readonly string[]>;
 
 /** The fields that say which place it is: another place gets no secrets that were entered for the former. */
@@ -59,6 +70,7 @@ export const DESTINATION_PLACES = {
   folder: ['folder'],
   webdav: ['address', 'user'],
   sftp: ['host', 'port', 'user', 'folder'],
+  s3: ['address', 'bucket', 'folder', 'access_key'],
 } as const satisfies Record<keyof typeof KINDS, readonly string[]>;
 
 const id = z.int().min(1);
@@ -70,6 +82,7 @@ export const NewDestination = z
     KINDS.folder,
     KINDS.webdav.extend({ password: secret }),
     KINDS.sftp.extend({ password: secret, private_key: secret, passphrase: secret }),
+    KINDS.s3.extend({ secret_key: secret }),
   ])
   .meta({ id: 'NewDestination' });
 export type NewDestination = z.infer<typeof NewDestination>;
@@ -79,6 +92,7 @@ export const Destination = z
     KINDS.folder.extend({ id, secrets }),
     KINDS.webdav.extend({ id, secrets }),
     KINDS.sftp.extend({ id, secrets }),
+    KINDS.s3.extend({ id, secrets }),
   ])
   .meta({ id: 'Destination' });
 export type Destination = z.infer<typeof Destination>;
@@ -88,6 +102,7 @@ export const StoredDestination = z.discriminatedUnion('kind', [
   KINDS.folder.extend({ id, marker: kept }),
   KINDS.webdav.extend({ id, marker: kept, password: kept }),
   KINDS.sftp.extend({ id, marker: kept, password: kept, private_key: kept, passphrase: kept }),
+  KINDS.s3.extend({ id, marker: kept, secret_key: kept }),
 ]);
 export type StoredDestination = z.infer<typeof StoredDestination>;
 

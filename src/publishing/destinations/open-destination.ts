@@ -3,6 +3,7 @@ import type { FilmRolls } from '../../library/film-rolls.ts';
 import type { Destination } from './destination.ts';
 import { folderDestination } from './files/folder-destination.ts';
 import type { KnownMarker } from './files/marker.ts';
+import { s3Destination } from './s3/s3-destination.ts';
 import { sftpDestination } from './sftp/sftp-destination.ts';
 import { openWebdav } from './webdav/webdav-destination.ts';
 
@@ -21,6 +22,13 @@ export async function openDestination(
       const url = new URL(address);
       if (!url.pathname.endsWith('/')) url.pathname += '/';
       return openWebdav({ address: url, user, password: password ?? '' }, certificate?.trim() ?? null, marker, signal);
+    }
+    case 's3': {
+      const { address, region, bucket, folder, certificate, access_key: accessKey, secret_key: secretKey } = stored;
+      const inner = folder.replaceAll(/^\/+|\/+$/g, '');
+      const prefix = inner === '' ? '' : `${inner}/`;
+      const account = { address: new URL(address), region, bucket, prefix, accessKey, secretKey: secretKey ?? '' };
+      return s3Destination(account, certificate?.trim() ?? null, marker);
     }
     case 'sftp': {
       const { host, port, user, folder, password, private_key: privateKey, passphrase, host_key: hostKey } = stored;

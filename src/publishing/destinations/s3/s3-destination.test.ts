@@ -1,0 +1,112 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { fileDestinationCases, kindOf, never, outgoing, type ByHand } from '../../../testing/file-destination-cases.ts';
+import { s3Server, type S3Server } from '../../../testing/s3-server.ts';
+import { scriptedServer } from '../../../testing/scripted-server.ts';
+import { openHttpClient } from '../http/http-client.ts';
+import { s3Destination } from './s3-destination.ts';
+import { s3Requests, type S3Account } from './s3-requests.ts';
+import { s3Store } from './s3-store.ts';
+
+let server: S3Server;
+beforeAll(async () => void (server = await s3Server()));
+afterAll(() => server.stop());
+
+let folders = 0;
+const newFolder = () => ({ ...server.account, prefix: `f${++folders}/` });
+const open = (account: S3Account) => {
+  const destination = s3Destination(account, null, { id: null, keep: () => undefined });
+  onTestFinished(() => destination.close());
+  return destination;
+};
+
+/** With requests of its own, and without what Safelight stores beside a file. */
+function byHandIn(account: S3Account): ByHand {
+  const client = openHttpClient(null);
+  onTestFinished(() => client.close());
+  const ask = s3Requests(client, account);
+  const store = s3Store(account, null);
+  return {
+    async put(path, body) {
+      const sha256 = createHash('sha256').update(body).digest('hex');
+      await ask('By hand', [200], { method: 'PUT', path, body, sha256 }, never);
+    },
+    text: async (path) => (await ask('By hand', [200], { method: 'GET', path }, never)).body.toString('latin1'),
+    async remove(path) {
+      await ask('By hand', [204], { method: 'DELETE', path }, never);
+    },
+    names: async (folder) =>
+      // This server escapes an ampersand twice.
+      ((await store.list(folder, never)) ?? []).map(({ name }) => name.replaceAll('&amp;', '&')).sort(),
+  };
+}
+
+fileDestinationCases(() => {
+  const account = newFolder();
+  return Promise.resolve({ destination: open(account), byHand: byHandIn(account) });
+});
+
+test('who a picture is and its hash are stored with it', async () => {
+  const destination = open(newFolder());
+  await destination.whoIs(never);
+  const picture = outgoing('ä.jpg', 'bytes', { mark: 'Web é/library/17' });
+  const placed = await destination.upload(picture, never);
+  expect(await destination.look(placed.id, never)).toMatchObject({ mark: 'Web é/library/17', sha256: picture.sha256 });
+  // Two publications of one picture are two files, and each finds its own.
+  const other = { ...picture, mark: 'Print/library/17' };
+  expect(await destination.find(other, never)).toBeNull();
+  const second = await destination.upload(other, never);
+  expect(await destination.find(other, never)).toEqual({ id: second.id, version: second.version });
+  expect(await destination.find(picture, never)).toEqual({ id: placed.id, version: placed.version });
+});
+
+test('a large picture goes in parts', async () => {
+  const account = newFolder();
+  const destination = open(account);
+  await destination.whoIs(never);
+  const large = outgoing('large.tif', randomBytes(70 * 1024 * 1024));
+  const { id } = await destination.upload(large, never);
+  const there = await s3Store(account, null).sha256(id, never);
+  expect(there).toBe(large.sha256);
+  expect(await destination.look(id, never)).toMatchObject({ bytes: large.bytes, sha256: large.sha256 });
+});
+
+test.each<[what: string, change: Partial<S3Account>, problem: RegExp]>([
+  ['a wrong secret', { secretKey: 'no' }, /secret key is wrong/],
+  ['a key that there is not', { accessKey: 'NOBODY' }, /no such access key|may not do that/],
+  ['a bucket that there is not', { bucket: 'others' }, /no such bucket/],
+])('%s waits for a person', async (_what, change, problem) => {
+  const destination = open({ ...newFolder(), ...change });
+  const failure = await destination.test(never).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ kind: 'person', message: expect.stringMatching(problem) as string });
+});
+
+const listed = (inner: string) => `<ListBucketResult>${inner}</ListBucketResult>`;
+test.each<[what: string, status: number, body: string, kind: string]>([
+  ['a login page', 200, '<html><body>Sign in</body></html>', 'unknown'],
+  ['a list that goes on, but does not say where', 200, listed('<IsTruncated>true</IsTruncated>'), 'unknown'],
+  ['a list that was cut', 200, listed('<Contents><Key>a</Key>').slice(0, -20), 'unknown'],
+  ['a file without its size', 200, listed('<Contents><Key>a.jpg</Key></Contents>'), 'unknown'],
+  ['a clock that is wrong', 403, '<Error><Code>RequestTimeTooSkewed</Code></Error>', 'person'],
+  ['a server that has too much to do', 503, '<Error><Code>SlowDown</Code></Error>', 'later'],
+])('%s: no list follows from it', async (_what, status, body, kind) => {
+  const { url } = await scriptedServer((_asked, response) => void response.writeHead(status).end(body));
+  expect(await kindOf(open({ ...server.account, address: url }).list(null, never))).toBe(kind);
+});
+
+test('the second page of a list that fails makes the whole unknown, and a full one has them all', async () => {
+  const page = (name: string, more: string) =>
+    listed(`<Contents><Key>${name}</Key><Size>1</Size><ETag>"x"</ETag></Contents>${more}`);
+  let fails = true;
+  const { url } = await scriptedServer(({ path }, response) => {
+    const isSecond = path.includes('continuation-token=more');
+    if (isSecond && fails) response.writeHead(500).end();
+    else if (isSecond) response.end(page('b.jpg', '<IsTruncated>false</IsTruncated>'));
+    else
+      response.end(page('a.jpg', '<IsTruncated>true</IsTruncated><NextContinuationToken>more</NextContinuationToken>'));
+  });
+  const destination = open({ ...server.account, address: url });
+  expect(await kindOf(destination.list(null, never))).toBe('later');
+  fails = false;
+  expect((await destination.list(null, never)).map(({ name }) => name)).toEqual(['a.jpg', 'b.jpg']);
+});
