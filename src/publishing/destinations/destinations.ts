@@ -27,8 +27,8 @@ export interface Destinations {
   replace(id: number, destination: NewDestination): Promise<DestinationSettings>;
   /** Nothing there is removed. Throws `not_found`, `storage_error`. */
   remove(id: number): void;
-  /** Whoever opens it closes it. Throws `not_found`, DestinationFailure. */
-  open(id: number, signal: AbortSignal): Promise<Destination>;
+  /** Whoever opens it closes it. null: there is none. */
+  open(id: number): Destination | null;
   /** What lacks, in words for people; [] = all well. Throws `not_found`. */
   test(id: number, signal: AbortSignal): Promise<string[]>;
 }
@@ -42,11 +42,11 @@ export function openDestinations(options: { file: string; log: Log; rolls: () =>
     if (!found) throw new AppError('not_found', `There is no destination ${id}.`);
     return found;
   };
-  const open = (id: number, signal: AbortSignal) => {
-    const stored = existing(id);
+  const open = (id: number) => {
+    const stored = kept.find(id);
     // Others may change it while it is open.
     const keep = (marker: string) => kept.replace(id, { ...existing(id), marker });
-    return openDestination(stored, rolls(), { id: stored.marker, keep }, signal);
+    return stored && openDestination(stored, rolls(), { id: stored.marker, keep });
   };
   return {
     list: () => kept.list().map(shown),
@@ -68,13 +68,15 @@ export function openDestinations(options: { file: string; log: Log; rolls: () =>
     open,
     async test(id, signal) {
       existing(id);
+      const destination = open(id);
       try {
-        const destination = await open(id, signal);
-        return await destination.test(signal).finally(() => destination.close());
+        return (await destination?.test(signal)) ?? [];
       } catch (error) {
         if (error instanceof DestinationFailure) return [error.message];
         if (signal.aborted) return ['It did not answer in time.'];
         throw error;
+      } finally {
+        await destination?.close();
       }
     },
   };

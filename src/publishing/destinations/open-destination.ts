@@ -5,15 +5,10 @@ import { folderDestination } from './files/folder-destination.ts';
 import type { KnownMarker } from './files/marker.ts';
 import { s3Destination } from './s3/s3-destination.ts';
 import { sftpDestination } from './sftp/sftp-destination.ts';
-import { openWebdav } from './webdav/webdav-destination.ts';
+import { webdavDestination } from './webdav/webdav-destination.ts';
 
-/** Whoever opens one closes it. Throws DestinationFailure. */
-export async function openDestination(
-  stored: StoredDestination,
-  rolls: FilmRolls,
-  marker: KnownMarker,
-  signal: AbortSignal,
-): Promise<Destination> {
+/** Whoever opens one closes it. Nothing is asked before it is used. */
+export function openDestination(stored: StoredDestination, rolls: FilmRolls, marker: KnownMarker): Destination {
   switch (stored.kind) {
     case 'folder':
       return folderDestination(stored.folder, rolls, marker);
@@ -21,7 +16,7 @@ export async function openDestination(
       const { address, user, password, certificate } = stored;
       const url = new URL(address);
       if (!url.pathname.endsWith('/')) url.pathname += '/';
-      return openWebdav({ address: url, user, password: password ?? '' }, certificate?.trim() ?? null, marker, signal);
+      return webdavDestination({ address: url, user, password: password ?? '' }, certificate?.trim() ?? null, marker);
     }
     case 's3': {
       const { address, region, bucket, folder, certificate, access_key: accessKey, secret_key: secretKey } = stored;

@@ -32,7 +32,7 @@ export function fileDestination(store: FileStore, known: KnownMarker): Destinati
   async function upload(outgoing: Outgoing, signal: AbortSignal) {
     if (store.canVanish) await marker.check(signal);
     const placed = async (path: string) => ({ ...(await stored(path, outgoing, signal)), isOurs: true });
-    if (store.wholeWrites === 'all') {
+    if ((await store.wholeWrites(signal)) === 'all') {
       const path = await names.take(outgoing.album, outgoing.name, signal);
       const told = await store.write(path, contentOf(outgoing), 'nothing', signal);
       const at = await checkWritten(store, path, outgoing, told, signal);
@@ -82,7 +82,7 @@ export function fileDestination(store: FileStore, known: KnownMarker): Destinati
         await store.remove(placed.id, signal);
         return { id, version };
       }
-      if (store.wholeWrites !== 'none') {
+      if ((await store.wholeWrites(signal)) !== 'none') {
         const told = await store.write(placed.id, contentOf(outgoing), { version: placed.version }, signal);
         const at = await checkWritten(store, placed.id, outgoing, told, signal);
         return { id: placed.id, version: at.version };

@@ -11,7 +11,7 @@ export interface FileStore {
    * Which writes go straight to the name, as nobody ever sees half of one there: all of them (S3), or those that replace a file and
    * have to keep what hangs on it (Nextcloud). The others go to a temporary name first.
    */
-  readonly wholeWrites: 'none' | 'replacing' | 'all';
+  wholeWrites(signal: AbortSignal): Promise<'none' | 'replacing' | 'all'>;
   /** Something else may stand in its place without an error, as an empty folder does when a drive is not mounted. */
   readonly canVanish: boolean;
   /** `onto`: what may be there now. Returns the hash that the other side made of what it got, where it tells one. */

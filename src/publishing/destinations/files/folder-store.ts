@@ -48,7 +48,7 @@ export function folderStore(folder: string, whyNot: () => Promise<string | null>
 
   return {
     identity: root,
-    wholeWrites: 'none',
+    wholeWrites: () => Promise.resolve('none'),
     canVanish: true,
 
     write: async (path, { from }, onto, signal) => {

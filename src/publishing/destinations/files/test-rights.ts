@@ -32,7 +32,7 @@ export async function testRights(store: FileStore, marker: CheckedMarker, signal
   if (isWritten) {
     let path = first;
     if (
-      store.wholeWrites !== 'all' &&
+      (await store.wholeWrites(signal)) !== 'all' &&
       (await may('It cannot rename files', () => store.moveToNew(first, second, signal)))
     )
       path = second;

@@ -66,7 +66,7 @@ export function s3Store(account: S3Account, certificate: string | null): FileSto
 
   return {
     identity: `${account.accessKey} ${account.address.href}${account.bucket}/${prefix}`,
-    wholeWrites: 'all',
+    wholeWrites: () => Promise.resolve('all'),
     canVanish: false,
 
     async write(path, content, onto, signal) {

@@ -36,7 +36,7 @@ export function sftpStore(account: SftpAccount, folder: string): FileStore {
 
   return {
     identity: `${account.user}@${account.host}:${account.port}${root.startsWith('/') ? '' : '/~/'}${root}`,
-    wholeWrites: 'none',
+    wholeWrites: () => Promise.resolve('none'),
     canVanish: false,
 
     async write(path, { from }, onto, signal) {

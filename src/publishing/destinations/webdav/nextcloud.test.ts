@@ -2,15 +2,15 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { fileDestinationCases, kindOf, never, outgoing } from '../../../testing/file-destination-cases.ts';
 import { nextcloudDouble, type NextcloudDouble } from '../../../testing/nextcloud-double.ts';
-import { openWebdav } from './webdav-destination.ts';
+import { webdavDestination } from './webdav-destination.ts';
 
 async function open() {
   const cloud = await nextcloudDouble();
   onTestFinished(() => cloud.close());
-  return { cloud, destination: await openAt(cloud) };
+  return { cloud, destination: openAt(cloud) };
 }
 const openAt = (cloud: NextcloudDouble, password = 'app-password') =>
-  openWebdav({ address: cloud.address, user: 'ute', password }, null, { id: null, keep: () => undefined }, never);
+  webdavDestination({ address: cloud.address, user: 'ute', password }, null, { id: null, keep: () => undefined });
 
 fileDestinationCases(async () => {
   const { cloud, destination } = await open();
@@ -71,7 +71,7 @@ test('a used quota and a wrong app password wait for a person; maintenance passe
   }
   expect(cloud.files.get('a.jpg')!.bytes.toString()).toBe('former');
   expect([...cloud.files.keys()]).toEqual(['.safelight-destination', 'a.jpg']);
-  expect(await kindOf((await openAt(cloud, 'no')).whoIs(never))).toBe('person');
+  expect(await kindOf(openAt(cloud, 'no').whoIs(never))).toBe('person');
   cloud.isInMaintenance = true;
-  expect(await kindOf(openAt(cloud))).toBe('later');
+  expect(await kindOf(openAt(cloud).whoIs(never))).toBe('later');
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fileDestinationCases, handIn, kindOf, never, outgoing } from '../../../testing/file-destination-cases.ts';
 import { apache, lighttpd, rclone, type FileServer } from '../../../testing/webdav-servers.ts';
-import { openWebdav } from './webdav-destination.ts';
+import { webdavDestination } from './webdav-destination.ts';
 
 const newMarker = () => ({ id: null, keep: () => undefined });
 const account = (server: FileServer, folder: string, more = {}) => ({
@@ -20,15 +20,15 @@ describe.each([
   beforeAll(async () => void (server = await start()));
   afterAll(() => server.stop());
 
-  fileDestinationCases(async () => {
+  fileDestinationCases(() => {
     const { name, folder } = server.newFolder();
-    const destination = await openWebdav(account(server, name), null, newMarker(), never);
-    return { destination, byHand: handIn(folder) };
+    const destination = webdavDestination(account(server, name), null, newMarker());
+    return Promise.resolve({ destination, byHand: handIn(folder) });
   });
 
   test('a wrong password waits for a person, and no bodies are sent', async () => {
     const { name, folder } = server.newFolder();
-    const destination = await openWebdav(account(server, name, { password: 'no' }), null, newMarker(), never);
+    const destination = webdavDestination(account(server, name, { password: 'no' }), null, newMarker());
     expect(await kindOf(destination.test(never))).toBe('person');
     expect(await kindOf(destination.upload(outgoing('a.jpg'), never))).toBe('person');
     expect(handIn(folder).names('')).toEqual([]);

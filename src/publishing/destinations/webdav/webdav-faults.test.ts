@@ -15,16 +15,16 @@ import {
   type FileServer,
 } from '../../../testing/webdav-servers.ts';
 import type { DestinationFailure } from '../destination.ts';
-import { openWebdav } from './webdav-destination.ts';
+import { webdavDestination } from './webdav-destination.ts';
 
 const newMarker = () => ({ id: null, keep: () => undefined });
 const openAt = (address: URL, certificate: string | null = null) =>
-  openWebdav({ address, user: 'u', password: 'pw' }, certificate, newMarker(), never);
+  webdavDestination({ address, user: 'u', password: 'pw' }, certificate, newMarker());
 
-async function openNew(server: FileServer) {
+function openNew(server: FileServer) {
   onTestFinished(() => server.stop());
   const { name, folder } = server.newFolder();
-  return { folder, destination: await openAt(new URL(`http://127.0.0.1:${server.port}/${name}/`)) };
+  return { folder, destination: openAt(new URL(`http://127.0.0.1:${server.port}/${name}/`)) };
 }
 
 test.skipIf(!canMount()).each([
@@ -32,7 +32,7 @@ test.skipIf(!canMount()).each([
   ['lighttpd', lighttpd],
   ['rclone', rclone],
 ])('a full disk behind %s passes, and both the former picture and the place are as they were', async (_name, start) => {
-  const { folder, destination } = await openNew(await start({ megabytes: 8 }));
+  const { folder, destination } = openNew(await start({ megabytes: 8 }));
   await destination.whoIs(never);
   const former = outgoing('a.jpg', randomBytes(1_000_000));
   const placed = await destination.upload(former, never);
@@ -48,7 +48,7 @@ test.each([
   ['lighttpd', lighttpd],
   ['rclone', rclone],
 ])('%s that only lets read: the test names the right that lacks', async (_name, start) => {
-  const { folder, destination } = await openNew(await start({ isReadOnly: true }));
+  const { folder, destination } = openNew(await start({ isReadOnly: true }));
   expect(await destination.test(never)).toEqual([expect.stringContaining('It cannot make folders')]);
   expect(handIn(folder).names('')).toEqual([]);
 });
@@ -82,7 +82,7 @@ test.each<[what: string, status: number, body: string]>([
   ['warnings before the list', 207, `Warning: deprecated in /var/www/x.php\n${listing(collection('/'))}`],
 ])('%s is no answer: nothing follows from it', async (_what, status, body) => {
   const { url, asked } = await scriptedServer((_asked, response) => void response.writeHead(status).end(body));
-  const destination = await openAt(url);
+  const destination = openAt(url);
   for (const act of [
     () => destination.list(null, never),
     () => destination.find(outgoing('a.jpg', 'a'), never),
@@ -101,7 +101,9 @@ test('a redirect is not followed, and what it leads to is told', async () => {
   const { url } = await scriptedServer(
     (_asked, response) => void response.writeHead(307, { location: other.url.href }).end(),
   );
-  const failure = await (await openAt(url)).whoIs(never).catch((error: unknown) => error as DestinationFailure);
+  const failure = await openAt(url)
+    .whoIs(never)
+    .catch((error: unknown) => error as DestinationFailure);
   expect(failure).toMatchObject({ kind: 'person', message: expect.stringContaining(other.url.href) as string });
   expect(other.asked).toEqual([]);
 });
@@ -120,7 +122,7 @@ test.each([
     else if (method === 'PROPFIND') response.writeHead(207).end(listing(collection('/')));
     else response.writeHead(204).end();
   };
-  const destination = await openAt((await scriptedServer(answer)).url);
+  const destination = openAt((await scriptedServer(answer)).url);
   const failure = await destination.upload(outgoing('a.jpg'), never).catch((error: unknown) => error);
   expect(failure).toMatchObject({ kind, retryAfterSeconds });
 });
@@ -130,7 +132,7 @@ test('a line that breaks in the middle of a picture is tried later, and only the
     if (method === 'PUT') response.destroy();
     else response.writeHead(method === 'DELETE' ? 204 : 404).end();
   });
-  const destination = await openAt(url);
+  const destination = openAt(url);
   expect(await kindOf(destination.upload(outgoing('a.jpg', randomBytes(2_000_000)), never))).toBe('later');
   expect(asked.map(({ method, path }) => [method, path])).toEqual([
     ['PUT', expect.stringMatching(/^\/\.safelight-\w+\.tmp$/)],
@@ -140,7 +142,7 @@ test('a line that breaks in the middle of a picture is tried later, and only the
 
 test('a large picture waits for the word of the server, which saves sending it for nothing', async () => {
   const { url, asked } = await scriptedServer((_asked, response) => void response.writeHead(401).end());
-  expect(await kindOf((await openAt(url)).upload(outgoing('a.jpg', randomBytes(2_000_000)), never))).toBe('person');
+  expect(await kindOf(openAt(url).upload(outgoing('a.jpg', randomBytes(2_000_000)), never))).toBe('person');
   expect(asked[0]!.headers.expect).toBe('100-continue');
 });
 
@@ -154,21 +156,23 @@ test('a certificate of one’s own is trusted when it is pinned, by itself or by
   const address = new URL(`https://127.0.0.1:${server.port}/${name}/`);
   const pem = readFileSync(own.certificate, 'utf8');
   const { fingerprint256 } = new X509Certificate(pem);
-  const failure = await (await openAt(address)).test(never).catch((error: unknown) => error as DestinationFailure);
+  const failure = await openAt(address)
+    .test(never)
+    .catch((error: unknown) => error as DestinationFailure);
   expect(failure).toMatchObject({ kind: 'person', message: expect.stringContaining(fingerprint256) as string });
   for (const pinned of [pem, fingerprint256, fingerprint256.replaceAll(':', '').toLowerCase()]) {
-    const destination = await openAt(address, pinned);
+    const destination = openAt(address, pinned);
     expect(await destination.test(never)).toEqual([]);
     await destination.close();
   }
   for (const other of [fingerprint256.replace(/^../, fingerprint256.startsWith('00') ? '01' : '00')])
-    expect(await kindOf((await openAt(address, other)).test(never))).toBe('person');
+    expect(await kindOf(openAt(address, other).test(never))).toBe('person');
 });
 
 test('who stops waits for nothing', async () => {
   const { url } = await scriptedServer(() => undefined);
   const stop = new AbortController();
-  const waiting = (await openAt(url)).whoIs(stop.signal);
+  const waiting = openAt(url).whoIs(stop.signal);
   stop.abort(new Error('stopped by hand'));
   await expect(waiting).rejects.toThrow('stopped by hand');
 });

@@ -19,7 +19,7 @@ export type DavAsk = Omit<HttpAsk, 'url' | 'signal' | 'headers'> & {
 export function webdavRequests(
   client: HttpClient,
   { address, user, password }: WebdavAccount,
-  kinds: Record<number, FailureKind>,
+  kindsAt: (signal: AbortSignal) => Promise<Record<number, FailureKind>>,
 ) {
   const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
   const urlOf = (path: string, isFolder = false) =>
@@ -28,6 +28,7 @@ export function webdavRequests(
     urlOf,
     /** Throws for every status that is not among those. */
     async ask(what: string, statuses: readonly number[], asked: DavAsk, signal: AbortSignal): Promise<HttpAnswer> {
+      const kinds = await kindsAt(signal);
       const answer = await client.ask({ ...asked, headers: { ...asked.headers, authorization }, signal });
       if (!statuses.includes(answer.status)) throw statusFailure(what, answer, kinds);
       return answer;

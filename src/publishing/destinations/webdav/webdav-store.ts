@@ -6,18 +6,16 @@ import { nextcloudAt, type Nextcloud } from './nextcloud.ts';
 import { notUnderstood, PROPFIND, readMultistatus } from './multistatus.ts';
 import { partOf, toldHash, webdavRequests, type WebdavAccount } from './webdav-requests.ts';
 
-/** A WebDAV server. Nextcloud and ownCloud are known by their addresses and by what they say of themselves. */
-export async function openWebdavStore(
-  account: WebdavAccount,
-  certificate: string | null,
-  signal: AbortSignal,
-): Promise<FileStore> {
+/** A WebDAV server. Nextcloud and ownCloud are known by their addresses and by what they say of themselves, once. */
+export function webdavStore(account: WebdavAccount, certificate: string | null): FileStore {
   const client = openHttpClient(certificate);
-  const cloud = await nextcloudAt(client, account.address, signal).catch((error: unknown) => {
-    client.close();
-    throw error;
-  });
-  const dav = webdavRequests(client, account, cloud === null ? FULL : CLOUD_FULL);
+  let known: Promise<Nextcloud | null> | null = null;
+  const cloudAt = (signal: AbortSignal) =>
+    (known ??= nextcloudAt(client, account.address, signal).catch((error: unknown) => {
+      known = null;
+      throw error;
+    }));
+  const dav = webdavRequests(client, account, async (signal) => ((await cloudAt(signal)) === null ? FULL : CLOUD_FULL));
 
   const propfind = async (path: string, depth: '0' | '1', signal: AbortSignal) => {
     const headers = { depth, 'content-type': 'application/xml; charset=utf-8' };
@@ -33,10 +31,11 @@ export async function openWebdavStore(
 
   return {
     identity: `${account.user} ${account.address.href}`,
-    wholeWrites: cloud === null ? 'none' : 'replacing',
+    wholeWrites: async (signal) => ((await cloudAt(signal)) === null ? 'none' : 'replacing'),
     canVanish: false,
 
     async write(path, content, onto, signal) {
+      const cloud = await cloudAt(signal);
       if (cloud !== null && content.bytes > cloud.chunkBytes)
         return cloud.writeInChunks(dav, path, content, onto, signal);
       const headers: Record<string, string> = {
