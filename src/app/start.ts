@@ -3,6 +3,7 @@ import { openAuth } from '../auth/auth.ts';
 import { PREVIEW_WAIT, type PreviewWaitTimes } from '../changes/modules/preview-wait.ts';
 import type { SettingName } from '../contract/settings.ts';
 import type { DiagnosisInput } from '../doctor/doctor.ts';
+import type { FilmRolls } from '../library/film-rolls.ts';
 import { openLibrary } from '../library/library.ts';
 import { Events } from '../platform/events.ts';
 import { silentLog } from '../platform/log.ts';
@@ -30,6 +31,7 @@ import { openServing, type Serving } from './open-serving.ts';
 import { settingsCheck } from './settings-check.ts';
 import { settingsFollower } from './settings-follower.ts';
 import { showLibrary } from './show-library.ts';
+import type { ShownLibrary } from './shown-library.ts';
 import { logStart, offerRendering } from './startup-log.ts';
 
 export interface AppOptions extends BasisOptions {
@@ -87,13 +89,20 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
 
   const inDataDir = (name: string) => ({ file: join(options.dataDir, name), log });
   const recipes = openNamedList({ ...inDataDir('recipes.json'), schema: Recipe, what: 'recipe', most: MOST_RECIPES });
+  const toBeShown = Promise.withResolvers<ShownLibrary>();
+  // A run that goes on at the start waits until the library is there.
+  const rolls: FilmRolls = {
+    relationOf: async (folder) => (await toBeShown.promise).services().filmRolls.relationOf(folder),
+  };
+  const destinations = openDestinations({ ...inDataDir('destinations.json'), rolls });
   const shown = closing.add(
     await showLibrary(basis, {
       bridgeRevision: () => later.plugin?.revision() ?? null,
       recipeOf: (id) => recipes.find(id),
-      openDestination: () => null,
+      openDestination: (id) => destinations.open(id),
     }),
   );
+  toBeShown.resolve(shown);
   const library = () => shown.services().library;
   const clients = closing.add(openClients({ settings, log, secretCost: options.secretCost }));
   const auth = closing.add(openAuth({ dataDir: options.dataDir, clients, settings, log }));
@@ -103,7 +112,6 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
     what: 'saved search',
     most: MOST_SEARCHES,
   });
-  const destinations = openDestinations({ ...inDataDir('destinations.json'), rolls: () => shown.services().filmRolls });
   const plugin = (later.plugin = closing.add(await openPlugin(basis, shown)));
 
   const autostart = followAutostart(options.autostart ?? null, settings, log);

@@ -34,7 +34,7 @@ export interface Destinations {
 }
 
 /** Kept in one file that only the user can read, secrets included. */
-export function openDestinations(options: { file: string; log: Log; rolls: () => FilmRolls }): Destinations {
+export function openDestinations(options: { file: string; log: Log; rolls: FilmRolls }): Destinations {
   const { file, log, rolls } = options;
   const kept = openNamedList({ file, log, schema: StoredDestination, what: 'destination', most: MOST_DESTINATIONS });
   const existing = (id: number) => {
@@ -46,7 +46,7 @@ export function openDestinations(options: { file: string; log: Log; rolls: () =>
     const stored = kept.find(id);
     // Others may change it while it is open.
     const keep = (marker: string) => kept.replace(id, { ...existing(id), marker });
-    return stored && openDestination(stored, rolls(), { id: stored.marker, keep });
+    return stored && openDestination(stored, rolls, { id: stored.marker, keep });
   };
   return {
     list: () => kept.list().map(shown),
@@ -55,13 +55,13 @@ export function openDestinations(options: { file: string; log: Log; rolls: () =>
       return found && shown(found);
     },
     async add(destination) {
-      await checkFolder(destination, rolls());
+      await checkFolder(destination, rolls);
       if (kept.list().some((other) => other.name.toLowerCase() === destination.name.toLowerCase()))
         throw new AppError('conflict', `There is a destination named ${destination.name}.`);
       return shown(kept.save(storedOf(destination, null)));
     },
     async replace(id, destination) {
-      await checkFolder(destination, rolls());
+      await checkFolder(destination, rolls);
       return shown(kept.replace(id, storedOf(destination, existing(id))));
     },
     remove: (id) => kept.remove(id),
