@@ -55,6 +55,19 @@ const KINDS = {
     access_key: text,
     certificate,
   }),
+  immich: z.strictObject({
+    name,
+    kind: z.literal('immich'),
+    address: address.describe('Of its page'),
+    certificate,
+  }),
+  piwigo: z.strictObject({
+    name,
+    kind: z.literal('piwigo'),
+    address: address.describe('Of the gallery'),
+    user: text.nullable().default(null).describe('Before 16.1, with a password; null: an API key'),
+    certificate,
+  }),
 } as const;
 
 /** What only goes in, by kind. */
@@ -63,6 +76,8 @@ export const DESTINATION_SECRETS = {
   webdav: ['password'],
   sftp: ['password', 'private_key', 'passphrase'],
   s3: ['secret_key'],
+  immich: ['key'],
+  piwigo: ['key', 'password'],
 } as const satisfies Record<keyof typeof KINDS, readonly string[]>;
 
 /** The fields that say which place it is: another place gets no secrets that were entered for the former. */
@@ -71,6 +86,8 @@ export const DESTINATION_PLACES = {
   webdav: ['address', 'user'],
   sftp: ['host', 'port', 'user', 'folder'],
   s3: ['address', 'bucket', 'folder', 'access_key'],
+  immich: ['address'],
+  piwigo: ['address', 'user'],
 } as const satisfies Record<keyof typeof KINDS, readonly string[]>;
 
 const id = z.int().min(1);
@@ -83,6 +100,8 @@ export const NewDestination = z
     KINDS.webdav.extend({ password: secret }),
     KINDS.sftp.extend({ password: secret, private_key: secret, passphrase: secret }),
     KINDS.s3.extend({ secret_key: secret }),
+    KINDS.immich.extend({ key: secret }),
+    KINDS.piwigo.extend({ key: secret, password: secret }),
   ])
   .meta({ id: 'NewDestination' });
 export type NewDestination = z.infer<typeof NewDestination>;
@@ -93,6 +112,8 @@ export const Destination = z
     KINDS.webdav.extend({ id, secrets }),
     KINDS.sftp.extend({ id, secrets }),
     KINDS.s3.extend({ id, secrets }),
+    KINDS.immich.extend({ id, secrets }),
+    KINDS.piwigo.extend({ id, secrets }),
   ])
   .meta({ id: 'Destination' });
 export type Destination = z.infer<typeof Destination>;
@@ -103,6 +124,8 @@ export const StoredDestination = z.discriminatedUnion('kind', [
   KINDS.webdav.extend({ id, marker: kept, password: kept }),
   KINDS.sftp.extend({ id, marker: kept, password: kept, private_key: kept, passphrase: kept }),
   KINDS.s3.extend({ id, marker: kept, secret_key: kept }),
+  KINDS.immich.extend({ id, marker: kept, key: kept }),
+  KINDS.piwigo.extend({ id, marker: kept, key: kept, password: kept }),
 ]);
 export type StoredDestination = z.infer<typeof StoredDestination>;
 

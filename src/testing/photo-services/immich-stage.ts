@@ -7,6 +7,7 @@ import { ImmichServer } from './immich-server.ts';
 
 export interface ImmichStage extends DestinationStage {
   server: ImmichServer;
+  address: string;
   openWith: (key: string, readingMs?: number) => Immich;
   open: () => Immich;
 }
@@ -18,6 +19,7 @@ export async function startImmich(): Promise<ImmichStage> {
   const assetOf = ({ id }: { id: string }) => server.assets.get(assetAndAlbum(id).asset)!;
   return {
     server,
+    address,
     openWith,
     open: () => openWith(key),
     openAnother: () =>

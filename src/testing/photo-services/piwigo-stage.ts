@@ -7,6 +7,7 @@ import { PiwigoServer, type StoredImage } from './piwigo-server.ts';
 
 export interface PiwigoStage extends DestinationStage {
   server: PiwigoServer;
+  address: string;
   open: () => Piwigo;
   openWith: (access: PiwigoAccess) => Piwigo;
   imageOf: (placed: { id: string }) => StoredImage;
@@ -19,6 +20,7 @@ export async function startPiwigo(access?: PiwigoAccess): Promise<PiwigoStage> {
   const imageOf = ({ id }: { id: string }) => server.images.get(Number(assetAndAlbum(id).asset))!;
   return {
     server,
+    address,
     open: () => openWith(own),
     openWith,
     imageOf,

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Destination, DestinationTest } from '../../../contract/destinations.ts';
 import type { ErrorBody } from '../../../contract/errors.ts';
 import { openTestApp, type TestApp } from '../../../testing/start-app.ts';
+import { startImmich } from '../../../testing/photo-services/immich-stage.ts';
+import { startPiwigo } from '../../../testing/photo-services/piwigo-stage.ts';
 import { scriptedServer } from '../../../testing/scripted-server.ts';
 
 const scopes = ['admin'];
@@ -112,4 +114,32 @@ test.each<[what: string, change: object, field: string]>([
   });
   expect(status).toBe(400);
   expect(body.detail).toContain(field);
+});
+
+test('Immich and Piwigo are tried with the key that was entered', async () => {
+  const immich = await startImmich();
+  const piwigo = await startPiwigo();
+  const limited = immich.server.addKey(['user.read']);
+  const problems = [];
+  for (const body of [
+    { name: 'Immich', kind: 'immich', address: immich.address, key: immich.server.addKey(['all']) },
+    { name: 'Immich, limited', kind: 'immich', address: immich.address, key: limited },
+    { name: 'Piwigo', kind: 'piwigo', address: piwigo.address, key: piwigo.server.addKey() },
+    { name: 'Piwigo, password', kind: 'piwigo', address: piwigo.address, user: 'anna', password: 'secret' },
+    { name: 'Piwigo, wrong', kind: 'piwigo', address: piwigo.address, user: 'anna', password: 'wrong' },
+  ]) {
+    const added = await add(body);
+    expect(added.status).toBe(201);
+    problems.push((await tried(added.body.id)).problems);
+  }
+  expect(problems).toEqual([
+    [],
+    expect.arrayContaining([expect.stringContaining('asset.upload'), expect.stringContaining('tag.asset')]),
+    [],
+    [],
+    [expect.stringContaining('anna')],
+  ]);
+  expect([await immich.contents(), await piwigo.contents()]).toEqual([[], []]);
+  await immich.end();
+  await piwigo.end();
 });
