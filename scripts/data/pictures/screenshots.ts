@@ -150,7 +150,7 @@ async function takeEdits(page: Page): Promise<void> {
 /** Waits until no request is open and nothing moves, then takes the picture. (Behind a dialog, `main` has no role.) */
 async function take(page: Page, name: string): Promise<void> {
   if (!isWanted(name)) return;
-  await page.locator('main').waitFor();
+  await page.locator('main').last().waitFor();
   await quiet(page);
   await page.mouse.move(WINDOW.width / 2, 1);
   await sleep(2000);
