@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { ALL_SCOPES } from '../contract/scopes.ts';
 import { reasonOf } from '../platform/errors.ts';
 import { OWN_CLIENT_IDS } from '../settings/clients.ts';
 import { readSecretFile } from '../settings/secret-file.ts';
@@ -10,7 +11,7 @@ export const LOCAL_ADMIN_SECONDS = 60;
 export const signingKeyFile = (dataDir: string) => join(dataDir, 'signing.key');
 
 /**
- * A token with the scope `admin` for the running server of this data folder, made by another process of the same user:
+ * A token with every scope for the running server of this data folder, made by another process of the same user:
  * anyone who can read the key file may administer the server. Valid for a minute. Throws an Error for people when the
  * key cannot be read.
  */
@@ -28,7 +29,7 @@ export function mintLocalAdminToken(dataDir: string): string {
 
 export const localAdmin = (nowMs: number) => ({
   clientId: OWN_CLIENT_IDS.cli,
-  scope: 'admin',
+  scope: ALL_SCOPES.join(' '),
   lifetimeSeconds: LOCAL_ADMIN_SECONDS,
   nowMs,
 });

@@ -11,7 +11,7 @@ export interface Principal {
 export const BROWSER: Principal = { clientId: OWN_CLIENT_IDS.browser, scopes: new Set(ALL_SCOPES), via: 'cookie' };
 export const COMMAND_LINE: Principal = {
   clientId: OWN_CLIENT_IDS.cli,
-  scopes: new Set<Scope>(['admin']),
+  scopes: new Set(ALL_SCOPES),
   via: 'bearer',
 };
 

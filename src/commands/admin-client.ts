@@ -3,10 +3,15 @@ import type { ErrorBody } from '../contract/errors.ts';
 import { runningServer } from '../settings/instance.ts';
 import { CommandError } from './command-error.ts';
 
-/** The admin routes of the Safelight that runs on a data folder. */
+/** The JSON of the answer, or undefined for 204. Throws CommandError with the server's message. */
+type Request = (method: string, path: string, body?: unknown, options?: { timeoutMs?: number }) => Promise<unknown>;
+
+/** The Safelight that runs on a data folder. */
 export interface AdminClient {
-  /** The JSON of the answer, or undefined for 204. Throws CommandError with the server's message. */
-  request(method: string, path: string, body?: unknown, options?: { timeoutMs?: number }): Promise<unknown>;
+  /** Its admin routes. */
+  request: Request;
+  /** All others. */
+  api: Request;
 }
 
 /**
@@ -17,9 +22,10 @@ export function adminClient(dataDir: string): AdminClient | null {
   const running = runningServer(dataDir);
   if (!running) return null;
   const token = mintLocalAdminToken(dataDir);
-  return {
-    async request(method, path, body, { timeoutMs } = {}) {
-      const response = await fetch(`${running.url}/api/v1/admin${path}`, {
+  const below =
+    (base: string): Request =>
+    async (method, path, body, { timeoutMs } = {}) => {
+      const response = await fetch(`${running.url}${base}${path}`, {
         method,
         headers: {
           authorization: `Bearer ${token}`,
@@ -35,6 +41,6 @@ export function adminClient(dataDir: string): AdminClient | null {
       if (!response.ok)
         throw new CommandError((answer as ErrorBody | undefined)?.detail ?? `The server answered ${response.status}.`);
       return answer;
-    },
-  };
+    };
+  return { request: below('/api/v1/admin'), api: below('/api/v1') };
 }

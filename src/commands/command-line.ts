@@ -8,6 +8,7 @@ import { visible } from '../platform/visible.ts';
 import type { CommandParts } from './command-parts.ts';
 import { farmCommands, workerCommand } from './farm-commands.ts';
 import { paramsCommands } from './params-commands.ts';
+import { publishCommands } from './publish-commands.ts';
 import { sharedOptions, withSharedOptions, type SharedOptions } from './shared-options.ts';
 
 /** Each command is loaded when it is asked for: with all of them, the shortest took 0.5 s of processor time. */
@@ -97,6 +98,7 @@ export function commandLine(environment: Environment): Command {
         install: self.opts<{ install?: boolean }>().install === true,
       }),
     );
+  publishCommands(parts);
   farmCommands(parts);
   launcherCommands(parts);
   command(program, 'sample', 'copy the sample library to the data folder and print its path').action(
