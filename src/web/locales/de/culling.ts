@@ -53,7 +53,7 @@ export const culling: Translation<typeof english> = {
   oneStarYes: 'Noch offen',
   oneStarNo: 'Nein, ausgewählt',
   gone: 'Dieses Bild ist nicht mehr in der Bibliothek.',
-  chosen: '{{first}}–{{last}} von {{total}} ausgewählten',
+  chosen: 'Auswahl: {{first}}–{{last}} von {{total}}',
   burst_one: 'Ein Bild',
   burst_other: 'Serie von {{number}}',
   keep: 'Behalten',
