@@ -29,6 +29,7 @@ const loadDetail = () => import('./detail/detail.tsx');
 const Detail = latePart(async () => (await loadDetail()).Detail);
 const Culling = latePart(async () => (await import('./culling/culling.tsx')).Culling);
 const SignIn = latePart(async () => (await import('./sign-in/sign-in.tsx')).SignIn);
+const Publishing = latePart(async () => (await import('./publishing/publishing.tsx')).Publishing);
 const Statistics = latePart(async () => (await import('./statistics/statistics.tsx')).Statistics);
 const settingsRoom = import.meta.glob<{ Settings: ComponentType }>('./settings/settings.tsx');
 const Settings = latePart(async () => {
@@ -98,6 +99,15 @@ export function App() {
       <Page>
         <Suspense fallback={<Waiting />}>
           <Statistics view={readView(address.search)} />
+        </Suspense>
+      </Page>
+    );
+  }
+  if (/^\/publishing\/?$/.test(address.path)) {
+    return (
+      <Page>
+        <Suspense fallback={<Waiting />}>
+          <Publishing view={readView(address.search)} />
         </Suspense>
       </Page>
     );

@@ -8,6 +8,7 @@ import {
   LogOut,
   Monitor,
   Moon,
+  Send,
   Settings,
   Sun,
 } from 'lucide-react';
@@ -90,6 +91,12 @@ export function PageMenu({ className, trigger, hasWords = false, side = 'bottom'
             <a className={menu.item} {...linkTo(`/statistics${writeView(readView(search))}`, () => setOpen(false))}>
               <ChartNoAxesColumn size={17} aria-hidden />
               {t('menu.statistics')}
+            </a>
+          </li>
+          <li>
+            <a className={menu.item} {...linkTo(`/publishing${writeView(readView(search))}`, () => setOpen(false))}>
+              <Send size={17} aria-hidden />
+              {t('menu.publishing')}
             </a>
           </li>
           <SettingsLink onGo={() => setOpen(false)} />

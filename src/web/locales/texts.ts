@@ -12,6 +12,7 @@ import type { keys } from './en/keys.ts';
 import type { mend } from './en/mend.ts';
 import type { page } from './en/page.ts';
 import type { pictures } from './en/pictures.ts';
+import type { publishing } from './en/publishing.ts';
 import type { selection } from './en/selection.ts';
 import type { statistics } from './en/statistics.ts';
 import type { settings } from './en/settings.ts';
@@ -41,6 +42,7 @@ export interface Texts {
   keys: Translation<typeof keys>;
   mend: Translation<typeof mend>;
   pictures: Translation<typeof pictures>;
+  publishing: Translation<typeof publishing>;
   selection: Translation<typeof selection>;
   settings: Translation<typeof settings>;
   statistics: Translation<typeof statistics>;

@@ -41,6 +41,7 @@ export const common: Translation<typeof english> = {
     dark: 'Dunkel',
     language: 'Sprache',
     statistics: 'Statistik',
+    publishing: 'Veröffentlichen',
     settings: 'Einstellungen',
     api: 'Beschreibung der API',
     signOut: 'Abmelden',

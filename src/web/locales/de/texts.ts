@@ -15,6 +15,7 @@ import { keys } from './keys.ts';
 import { mend } from './mend.ts';
 import { organising } from './organising.ts';
 import { pictures } from './pictures.ts';
+import { publishing } from './publishing.ts';
 import { rendering } from './rendering.ts';
 import { selection } from './selection.ts';
 import { settingDescriptions } from './setting-descriptions.ts';
@@ -33,6 +34,7 @@ export const texts: Texts = {
   keys,
   mend,
   pictures,
+  publishing,
   selection,
   settings,
   statistics,

@@ -38,6 +38,7 @@ export const common = {
     dark: 'Dark',
     language: 'Language',
     statistics: 'Statistics',
+    publishing: 'Publishing',
     settings: 'Settings',
     api: 'API description',
     signOut: 'Sign out',

@@ -41,6 +41,7 @@ export const common: Translation<typeof english> = {
     dark: 'Oscuro',
     language: 'Idioma',
     statistics: 'Estadísticas',
+    publishing: 'Publicación',
     settings: 'Configuración',
     api: 'Descripción de la API',
     signOut: 'Cerrar sesión',

@@ -41,6 +41,7 @@ export const common: Translation<typeof english> = {
     dark: 'Sombre',
     language: 'Langue',
     statistics: 'Statistiques',
+    publishing: 'Publication',
     settings: 'Paramètres',
     api: 'Description de l’API',
     signOut: 'Se déconnecter',

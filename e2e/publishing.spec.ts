@@ -1,0 +1,75 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeLibrary } from '../src/testing/library-fixture.ts';
+import { expectNoFindings } from './findings.ts';
+import { expect, makePictures, test } from './safelight.ts';
+
+test('a folder is set up, pictures are published to it, and what was deleted there is asked for', async ({
+  page,
+  folder,
+  launch,
+  allowedComplaints,
+}) => {
+  allowedComplaints.push(/409 \(Conflict\)/);
+  const place = join(folder, 'Published');
+  await mkdir(place);
+  const pictures = await makePictures(join(folder, 'Pictures'), 2);
+  const { file } = makeLibrary({ folder: join(folder, 'darktable'), images: pictures });
+  const safelight = await launch(file);
+  await page.goto(await safelight.signInLink());
+  await page.request.post(`${safelight.url}/api/v1/recipes`, {
+    headers: { origin: safelight.url },
+    data: { name: 'Web', size: { by: 'long-edge', pixels: 120 } },
+  });
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('link', { name: 'Publishing' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing is published yet' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'New destination' }).click();
+  const where = page.getByRole('dialog', { name: 'New destination' });
+  await where.getByLabel('Name', { exact: true }).fill('Drive');
+  await where.getByLabel('Folder', { exact: true }).fill(join(folder, 'Pictures'));
+  await where.getByRole('button', { name: 'Save' }).click();
+  await expect(where.getByRole('alert')).toContainText('Choose one outside film rolls.');
+  await where.getByLabel('Folder', { exact: true }).fill(place);
+  await expectNoFindings(page);
+  await where.getByRole('button', { name: 'Save' }).click();
+  const destinations = page.getByRole('region', { name: 'Destinations' });
+  await destinations.getByRole('button', { name: 'Test' }).click();
+  await expect(destinations.getByRole('status')).toHaveText('It works.');
+
+  await page.getByRole('button', { name: 'New publication' }).click();
+  const what = page.getByRole('dialog', { name: 'New publication' });
+  await what.getByLabel('Name', { exact: true }).fill('Everything');
+  await what.getByLabel('Album or folder there').fill('Harbour');
+  await expectNoFindings(page);
+  await what.getByRole('button', { name: 'Save' }).click();
+
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Everything' }) });
+  await card.getByRole('button', { name: 'Publish…' }).click();
+  const plan = page.getByRole('dialog', { name: 'Publish Everything' });
+  await expect(plan.getByRole('listitem')).toHaveText(['2 New']);
+  await expectNoFindings(page);
+  await plan.getByRole('button', { name: 'Publish' }).click();
+  await expect(card).toContainText('2 pictures there');
+  expect((await readdir(join(place, 'Harbour'))).sort()).toEqual(['harbour-001.jpg', 'larch-002.jpg']);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await rm(join(place, 'Harbour', 'harbour-001.jpg'));
+  await card.getByRole('button', { name: 'Publish…' }).click();
+  await expect(plan.getByRole('listitem')).toHaveText(['1 Deleted there', '1 Up to date']);
+  await plan.getByRole('checkbox', { name: 'Send again what was deleted there' }).check();
+  await expectNoFindings(page);
+  await plan.getByRole('button', { name: 'Publish' }).click();
+  await expect.poll(() => readdir(join(place, 'Harbour'))).toHaveLength(2);
+  await expectNoFindings(page);
+
+  await card.getByRole('button', { name: 'Change Everything' }).click();
+  await page.getByRole('dialog', { name: 'Change Everything' }).getByRole('button', { name: 'Delete' }).click();
+  await page
+    .getByRole('dialog', { name: 'Delete the publication Everything?' })
+    .getByRole('button', { name: 'Delete' })
+    .click();
+  await expect(page.getByRole('heading', { name: 'Nothing is published yet' })).toBeVisible();
+  expect(await readdir(join(place, 'Harbour'))).toHaveLength(2);
+});

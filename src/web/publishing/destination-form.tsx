@@ -1,0 +1,166 @@
+import { type SubmitEvent, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import type { Destination, NewDestination } from '../../contract/destinations.ts';
+import { deleteDestination, keepDestination } from '../api/publications.ts';
+import { button } from '../ui/button.ts';
+import { Confirm } from '../ui/confirm.tsx';
+import controls from '../ui/controls.module.css';
+import { Dialog } from '../ui/dialog.tsx';
+import form from '../ui/form.module.css';
+import { Labelled } from '../ui/labelled.tsx';
+import { Reason } from '../ui/reason.tsx';
+import text from '../ui/text.module.css';
+import { ChoiceField } from './choice-field.tsx';
+import { t } from './words.ts';
+
+type Kind = Destination['kind'];
+
+/** What each kind is asked for, in this order. */
+const FIELDS = {
+  folder: ['folder'],
+  webdav: ['address', 'user', 'password', 'certificate'],
+  sftp: ['host', 'port', 'user', 'password', 'private_key', 'passphrase', 'host_key', 'folder'],
+  s3: ['address', 'bucket', 'folder', 'region', 'access_key', 'secret_key', 'certificate'],
+  immich: ['address', 'key', 'certificate'],
+  piwigo: ['address', 'key', 'user', 'password', 'certificate'],
+} as const satisfies Record<Kind, readonly string[]>;
+type Field = (typeof FIELDS)[Kind][number];
+
+const SECRETS: ReadonlySet<Field> = new Set(['password', 'private_key', 'passphrase', 'secret_key', 'key']);
+/** More than a line. */
+const LONG: ReadonlySet<Field> = new Set(['private_key', 'certificate']);
+/** What may be left out; it is null then, not an empty text. */
+const mayBeMissing = (kind: Kind, field: Field) =>
+  field === 'certificate' || field === 'host_key' || (kind === 'piwigo' && field === 'user');
+const FIRST: Partial<Record<Field, string>> = { port: '22', region: 'us-east-1' };
+
+export function DestinationDialog({ edited, onClose }: { edited: Destination | 'new'; onClose: () => void }) {
+  const destination = edited === 'new' ? null : edited;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={destination === null ? t('newDestination') : t('change', { name: destination.name })}
+      startsInField
+    >
+      <DestinationForm destination={destination} onDone={onClose} />
+    </Dialog>
+  );
+}
+
+/** null: a new one. */
+function DestinationForm({ destination, onDone }: { destination: Destination | null; onDone: () => void }) {
+  const [name, setName] = useState(destination?.name ?? '');
+  const [kind, setKind] = useState<Kind>(destination?.kind ?? 'folder');
+  const [values, setValues] = useState<Partial<Record<Field, string>>>(() => valuesOf(destination));
+  const [isLeaving, setLeaving] = useState(false);
+  const keep = useMutation({
+    mutationFn: () => keepDestination(destination?.id ?? null, wantedOf(name, kind, values)),
+    networkMode: 'always',
+    onSuccess: onDone,
+  });
+  const remove = useMutation({ mutationFn: deleteDestination, networkMode: 'always', onSuccess: onDone });
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (name.trim() !== '') keep.mutate();
+  };
+  return (
+    <form className={form.form} onSubmit={submit}>
+      <Labelled label={t('name')}>
+        {(names) => (
+          <input
+            className={controls.field}
+            value={name}
+            maxLength={100}
+            autoComplete="off"
+            onChange={({ target }) => setName(target.value)}
+            {...names}
+          />
+        )}
+      </Labelled>
+      <ChoiceField
+        label={t('kind')}
+        value={kind}
+        options={(Object.keys(FIELDS) as Kind[]).map((value) => ({ value, words: t(`kindNames.${value}`) }))}
+        onChange={(value) => setKind(value as Kind)}
+      />
+      {FIELDS[kind].map((field: Field) => (
+        <PlaceField
+          key={field}
+          field={field}
+          isKept={destination?.kind === kind && destination.secrets.includes(field)}
+          value={values[field] ?? ''}
+          onChange={(value) => setValues({ ...values, [field]: value })}
+        />
+      ))}
+      <p className={text.complaint} role="alert">
+        {(keep.error ?? remove.error) && <Reason error={keep.error ?? remove.error} />}
+      </p>
+      <div className={form.actions}>
+        {destination && (
+          <button type="button" className={button('danger')} onClick={() => setLeaving(true)}>
+            <Trash2 size={16} aria-hidden />
+            {t('delete')}
+          </button>
+        )}
+        <button type="submit" className={button('primary')} disabled={name.trim() === '' || keep.isPending}>
+          {t('save')}
+        </button>
+      </div>
+      {destination && (
+        <Confirm
+          open={isLeaving}
+          title={t('deleteDestination', { name: destination.name })}
+          words={t('deleteHow')}
+          action={t('delete')}
+          onYes={() => remove.mutate(destination.id)}
+          onClose={() => setLeaving(false)}
+        />
+      )}
+    </form>
+  );
+}
+
+interface PlaceFieldProps {
+  field: Field;
+  /** A secret that was entered before. */
+  isKept: boolean;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function PlaceField({ field, isKept, value, onChange }: PlaceFieldProps) {
+  const Input = LONG.has(field) ? 'textarea' : 'input';
+  return (
+    <Labelled label={t(`fields.${field}`)} {...(isKept && { help: t('keptSecret') })}>
+      {(names) => (
+        <Input
+          className={controls.field}
+          value={value}
+          autoComplete={SECRETS.has(field) ? 'new-password' : 'off'}
+          {...(Input === 'input' && SECRETS.has(field) && { type: 'password' })}
+          onChange={({ target }: { target: { value: string } }) => onChange(target.value)}
+          {...names}
+        />
+      )}
+    </Labelled>
+  );
+}
+
+function valuesOf(destination: Destination | null): Partial<Record<Field, string>> {
+  const stored = (destination ?? {}) as Partial<Record<Field, string | number | null>>;
+  const known = Object.entries(stored).filter(([, value]) => typeof value === 'string' || typeof value === 'number');
+  return { ...FIRST, ...Object.fromEntries(known.map(([field, value]) => [field, String(value)])) };
+}
+
+/** Secrets that are left empty stay as they are. */
+function wantedOf(name: string, kind: Kind, values: Partial<Record<Field, string>>): NewDestination {
+  const fields = FIELDS[kind].flatMap((field: Field): [Field, string | number | null][] => {
+    const value = values[field] ?? '';
+    if (value === '' && SECRETS.has(field)) return [];
+    if (value === '' && mayBeMissing(kind, field)) return [[field, null]];
+    return [[field, field === 'port' ? Number(value) : value]];
+  });
+  return { name, kind, ...Object.fromEntries(fields) } as NewDestination;
+}

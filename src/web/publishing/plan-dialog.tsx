@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { Publication, StepKind, Yes } from '../../contract/publications.ts';
+import { planPublication, runPublication } from '../api/publications.ts';
+import { number, t as page } from '../i18n/words.ts';
+import { button } from '../ui/button.ts';
+import { classes } from '../ui/classes.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import form from '../ui/form.module.css';
+import { Reason } from '../ui/reason.tsx';
+import text from '../ui/text.module.css';
+import styles from './publishing.module.css';
+import { t } from './words.ts';
+
+/** What a run would do, and what it does only after a yes. */
+export function PlanDialog({ publication, onClose }: { publication: Publication; onClose: () => void }) {
+  const { id, name } = publication;
+  const { data: plan, error } = useQuery({
+    queryKey: ['publications', id, 'plan'],
+    queryFn: () => planPublication(id),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  const [yes, setYes] = useState<readonly Yes[]>([]);
+  const run = useMutation({
+    mutationFn: (planId: string) => runPublication(id, { plan: planId, yes: [...yes] }),
+    networkMode: 'always',
+    onSuccess: onClose,
+  });
+  const counted = Object.entries(plan?.counts ?? {}).filter(([, count]) => count > 0) as [StepKind, number][];
+  const hasWork = counted.some(([kind]) => kind !== 'unchanged');
+  // A problem is in the way unless it is one that a yes mends.
+  const isPossible = plan !== undefined && (plan.problem === null ? hasWork : yes.includes('other-destination'));
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('planTitle', { name })}
+      actions={
+        <>
+          <button type="button" className={button()} onClick={onClose}>
+            {page('common.cancel')}
+          </button>
+          <button
+            type="button"
+            className={button('primary')}
+            disabled={!isPossible || run.isPending}
+            onClick={() => plan && run.mutate(plan.id)}
+          >
+            {t('start')}
+          </button>
+        </>
+      }
+    >
+      <div className={form.form} role="status">
+        {!plan && !error && <p className={text.muted}>{t('looking')}</p>}
+        {plan?.problem === null && !hasWork && <p>{t('nothing')}</p>}
+        <ul className={styles.counts}>
+          {counted.map(([kind, count]) => (
+            <li key={kind}>
+              <b>{number(count)}</b> {t(`kinds.${kind}`)}
+            </li>
+          ))}
+        </ul>
+        {plan?.problem != null && <p className={text.complaint}>{plan.problem}</p>}
+      </div>
+      {plan && plan.needs.length > 0 && (
+        <div className={classes(form.choices, styles.yes)}>
+          {plan.needs.map((need) => (
+            <label key={need} className={form.choice}>
+              <input
+                type="checkbox"
+                name={need}
+                checked={yes.includes(need)}
+                onChange={({ target }) =>
+                  setYes(target.checked ? [...yes, need] : yes.filter((other) => other !== need))
+                }
+              />
+              {t(`yes.${need}`)}
+            </label>
+          ))}
+        </div>
+      )}
+      <p className={text.complaint} role="alert">
+        {(error ?? run.error) && <Reason error={error ?? run.error} />}
+      </p>
+    </Dialog>
+  );
+}
