@@ -28,6 +28,7 @@ const withItsCommand: TestFiles = {
   'changes/undo-button': 'The plugin: its button to undo',
   'darktable/bridge-hard': 'The plugin: hard times',
   'renderer/xmp': 'What darktable-cli renders',
+  'publishing/publications/publications': 'Publications to a folder',
   'publishing/recipe-exports': 'Exports by a recipe: formats, sizes, metadata',
   'app/app': 'The whole program',
   'app/doctor': 'The doctor',
