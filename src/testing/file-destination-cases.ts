@@ -34,8 +34,12 @@ export function outgoing(
   const file = join(folder, 'picture');
   writeFileSync(file, content);
   const facts = { title: null, description: null, creator: null, stars: null, tags: [], takenAt: null };
-  const sha256 = createHash('sha256').update(content).digest('hex');
-  return { file, bytes: content.length, sha256, name, album: null, mark: `p/l/${name}`, facts, ...more };
+  const [sha256, sha1, md5] = ['sha256', 'sha1', 'md5'].map((of) => createHash(of).update(content).digest('hex')) as [
+    string,
+    string,
+    string,
+  ];
+  return { file, bytes: content.length, sha256, sha1, md5, name, album: null, mark: `p/l/${name}`, facts, ...more };
 }
 
 /** By whatever works in the folder itself. */

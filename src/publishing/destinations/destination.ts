@@ -22,8 +22,10 @@ export interface Outgoing {
   /** Absolute path here. */
   file: string;
   bytes: number;
-  /** Hex. */
+  /** Hex, as the next two, by which photo services know what they have. */
   sha256: string;
+  sha1: string;
+  md5: string;
   /** Wanted file name, with its extension; the destination keeps names unique (any case, any Unicode form). */
   name: string;
   /** The id of an album of this destination, from `album`; null: none, or the top folder. */

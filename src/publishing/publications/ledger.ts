@@ -42,6 +42,8 @@ export interface Shown {
 export interface Sending extends Shown {
   bytes: number;
   sha256: string;
+  sha1: string;
+  md5: string;
 }
 
 /** A picture of a publication and what is at the destination of it. */

@@ -1,10 +1,12 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
-import { DestinationFailure } from '../destinations/destination.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type Destination, DestinationFailure } from '../destinations/destination.ts';
 import { RecipeFailure } from '../recipe-failure.ts';
 import { best, publicationStage, type PublicationStage } from '../../testing/publication-stage.ts';
 import { rate } from '../../testing/index-of-test.ts';
+import { startImmich } from '../../testing/photo-services/immich-stage.ts';
+import { startPiwigo } from '../../testing/photo-services/piwigo-stage.ts';
 
 const IMAGES = [
   { id: 1, filename: 'dawn.nef', stars: 5, title: 'Dawn' },
@@ -24,6 +26,17 @@ async function published(
 
 /** `expect.stringContaining` with a type. */
 const containing = (text: string) => expect.stringContaining(text) as unknown;
+
+async function immichWithTags() {
+  const service = await startImmich();
+  return { service, tags: () => [...service.server.assets.values()].flatMap(({ tags }) => [...tags]) };
+}
+
+async function piwigoWithTags() {
+  const service = await startPiwigo();
+  const { images, tags } = service.server;
+  return { service, tags: () => [...images.values()].flatMap((image) => [...image.tags].map((id) => tags.get(id))) };
+}
 
 const kinds = async ({ it, publications }: PublicationStage, id: number) => {
   await it.index.settled();
@@ -292,6 +305,32 @@ describe('failures', () => {
     await stage.restart();
     await stage.publications.settled();
     expect([Object.keys(stage.files()).length, uploads, await kinds(stage, id)]).toEqual([2, 2, { unchanged: 2 }]);
+  });
+
+  test.each([
+    ['Immich', immichWithTags],
+    ['Piwigo', piwigoWithTags],
+  ])('%s has a picture whose answer was lost: it is found by its bytes, and gets its tags', async (_, start) => {
+    const { service, tags } = await start();
+    onTestFinished(service.end);
+    const stage = await publicationStage([{ id: 1, filename: 'dawn.nef', stars: 5, tags: ['boat'] }]);
+    const { id } = stage.publications.add(best({ album: 'Best' }));
+    const add = vi.fn(() => Promise.reject(new DestinationFailure('later', 'The line was cut.')));
+    stage.use({
+      wrap() {
+        const destination: Destination = service.open();
+        const upload = destination.upload.bind(destination);
+        const bare = { title: null, description: null, creator: null, stars: null, tags: [], takenAt: null };
+        destination.upload = (outgoing, signal) => upload({ ...outgoing, facts: bare }, signal).then(add);
+        return destination;
+      },
+    });
+    await stage.publish(id);
+    expect(add).toHaveBeenCalledTimes(1);
+    await stage.publish(id);
+    expect(stage.publications.find(id).progress).toMatchObject({ state: 'idle', items: 1, problem: null });
+    expect([add.mock.calls.length, stage.made, (await service.contents()).length]).toEqual([1, [1], 1]);
+    expect(tags()).toContain('boat');
   });
 
   test('closed in the middle of a run: the next start goes on, and nothing is there twice', async () => {

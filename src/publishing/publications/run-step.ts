@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import type { Recipe } from '../../contract/recipes.ts';
 import type { Destination, Outgoing, PictureFacts, Placed } from '../destinations/destination.ts';
@@ -35,7 +34,7 @@ export interface StepContext {
  */
 export async function runStep(step: Step, context: StepContext): Promise<void> {
   const { kind, picture } = step;
-  const item = step.item && (await settled(step.item, context));
+  const item = step.item && (await settled(step.item, picture?.imageId ?? null, context));
   if (kind === 'gone-here') return takeAway(item!, context);
   if (kind === 'metadata' && context.destination.abilities.describes)
     return describe(picture!.imageId, item!, picture!.shown, context);
@@ -44,11 +43,14 @@ export async function runStep(step: Step, context: StepContext): Promise<void> {
 }
 
 /** Looks for a file whose answer was lost, so that it is never sent twice. */
-async function settled(item: LedgerItem, context: StepContext): Promise<LedgerItem> {
+async function settled(item: LedgerItem, imageId: number | null, context: StepContext): Promise<LedgerItem> {
   if (!item.sending) return item;
-  const { ledger, publication, destination, signal } = context;
-  const { bytes, sha256, ...shown } = item.sending;
-  const found = await destination.find({ ...outgoingOf(item, context), file: '', bytes, sha256 }, signal);
+  const { ledger, publication, destination, recipe, signal } = context;
+  const { bytes, sha256, sha1, md5, ...shown } = item.sending;
+  // Where they are no part of the file, they may not have been told yet.
+  const record = destination.abilities.describes && imageId !== null ? await context.factsOf(imageId) : null;
+  const facts = record ? factsFor(recipe, record) : NO_FACTS;
+  const found = await destination.find({ ...outgoingOf(item, context), bytes, sha256, sha1, md5, facts }, signal);
   const known: LedgerItem = found ? { ...item, placed: found, shown, sending: null } : { ...item, sending: null };
   ledger.put(publication, known);
   return known;
@@ -87,11 +89,11 @@ async function send(step: Step, known: LedgerItem | null, context: StepContext):
       file: made.file,
       name: withEnding(item.name, ending),
       bytes: (await stat(made.file)).size,
-      sha256: await hashOf(made.file),
+      ...(await hashesOf(made.file)),
       facts: factsFor(recipe, made.record),
     };
-    const { bytes, sha256 } = outgoing;
-    ledger.put(publication, { ...item, sending: { ...shown, bytes, sha256 }, failure: null });
+    const { bytes, sha256, sha1, md5 } = outgoing;
+    ledger.put(publication, { ...item, sending: { ...shown, bytes, sha256, sha1, md5 }, failure: null });
     const before = await presentOf(step, item, context);
     const placed = before
       ? { ...(await destination.replace(before, outgoing, signal)), isOurs: true }
@@ -118,6 +120,8 @@ const outgoingOf = ({ mark, name }: LedgerItem, { album }: StepContext): Outgoin
   file: '',
   bytes: 0,
   sha256: '',
+  sha1: '',
+  md5: '',
   name,
   album,
   mark,
@@ -139,8 +143,9 @@ function factsFor(recipe: Recipe, record: ImageRecord): PictureFacts {
 
 const withEnding = (name: string, ending: string) => `${name.slice(0, name.length - extname(name).length)}${ending}`;
 
-async function hashOf(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
-  return hash.digest('hex');
+async function hashesOf(file: string): Promise<Pick<Outgoing, 'sha256' | 'sha1' | 'md5'>> {
+  const [sha256, sha1, md5] = [createHash('sha256'), createHash('sha1'), createHash('md5')];
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>)
+    for (const hash of [sha256, sha1, md5]) hash.update(chunk);
+  return { sha256: sha256.digest('hex'), sha1: sha1.digest('hex'), md5: md5.digest('hex') };
 }

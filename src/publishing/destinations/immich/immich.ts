@@ -2,7 +2,6 @@ import { type Destination, DestinationFailure } from '../destination.ts';
 import type { Item, Outgoing, PictureFacts, Placed } from '../destination.ts';
 import type { Feedback, GivesFeedback } from '../feedback.ts';
 import type { HttpClient } from '../http/http-client.ts';
-import { fileDigest } from '../services/file-digest.ts';
 import { inParallel } from '../services/in-parallel.ts';
 import { assetAndAlbum, itemId } from '../services/item-id.ts';
 import { ImmichAlbums } from './albums.ts';
@@ -64,15 +63,14 @@ export class Immich implements Destination, GivesFeedback {
   }
 
   async upload(outgoing: Outgoing, signal: AbortSignal): Promise<Placed & { isOurs: boolean }> {
-    const sha1 = await fileDigest('sha1', outgoing.file, signal);
-    const { asset, record } = await this.#put(outgoing, sha1, null, signal);
+    const { asset, record } = await this.#put(outgoing, null, signal);
     await this.#albums.add(outgoing.album, asset.id, signal);
     if (record) await this.#settle({ asset, record }, outgoing, signal);
     return { ...placedAt(asset, outgoing.album), isOurs: record !== null };
   }
 
   async replace(placed: Placed, outgoing: Outgoing, signal: AbortSignal): Promise<Placed> {
-    const sha1 = await fileDigest('sha1', outgoing.file, signal);
+    const { sha1 } = outgoing;
     const old = await this.#toReplace(placed, outgoing.mark, signal);
     if (old.asset.checksum === base64(sha1)) {
       await this.#settle(old, outgoing, signal);
@@ -83,7 +81,7 @@ export class Immich implements Destination, GivesFeedback {
     if (left !== null && left !== sha1) await this.#undo(left, old.asset.id, outgoing, signal);
     old.record = { ...old.record, replacedBy: sha1 };
     await this.#assets.keepRecord(old.asset.id, old.record, signal);
-    const { asset, record } = await this.#put(outgoing, sha1, old.asset.id, signal);
+    const { asset, record } = await this.#put(outgoing, old.asset.id, signal);
     if (record) await this.#settle({ asset, record }, outgoing, signal);
     return placedAt(asset, outgoing.album);
   }
@@ -120,7 +118,7 @@ export class Immich implements Destination, GivesFeedback {
   }
 
   async find(outgoing: Outgoing, signal: AbortSignal): Promise<Placed | null> {
-    const there = await this.#assets.withChecksum(await fileDigest('sha1', outgoing.file, signal), signal);
+    const there = await this.#assets.withChecksum(outgoing.sha1, signal);
     const now = there && (await this.#recorded(there.id, signal));
     if (!now || !hasMark(now.record, outgoing.mark)) return null;
     await this.#albums.add(outgoing.album, now.asset.id, signal);
@@ -147,10 +145,10 @@ export class Immich implements Destination, GivesFeedback {
   /** The asset with these bytes: found, brought back from the trash, or sent. Without a record it is somebody else's. */
   async #put(
     outgoing: Outgoing,
-    sha1: string,
     replaces: string | null,
     signal: AbortSignal,
   ): Promise<{ asset: Asset; record: AssetRecord | null }> {
+    const { sha1 } = outgoing;
     const created = newRecord(outgoing.mark, outgoing.album, outgoing.sha256, replaces);
     const there =
       (await this.#assets.withChecksum(sha1, signal)) ?? (await this.#assets.send(outgoing, sha1, created, signal));

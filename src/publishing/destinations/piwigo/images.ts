@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { z, type ZodType } from 'zod';
-import { DestinationFailure, type PictureFacts } from '../destination.ts';
+import { DestinationFailure, type Outgoing, type PictureFacts } from '../destination.ts';
 import type { Feedback } from '../feedback.ts';
-import { fileDigest } from '../services/file-digest.ts';
 import { IdsByMd5, Image, ImageFeedback, UploadedPart } from './answers.ts';
 import { plainName } from './marked-names.ts';
 import { type Params, type PiwigoApi, PiwigoRefusal } from './piwigo-api.ts';
@@ -81,8 +80,11 @@ export class PiwigoImages {
    * begin an orphan: so the first answer with a picture ends it. Name, author and comment are not sent along: where the bytes are there
    * already, they would write over somebody's.
    */
-  async send(file: string, bytes: number, params: Params, signal: AbortSignal): Promise<Image> {
-    const md5 = await fileDigest('md5', file, signal);
+  async send(
+    { file, bytes, md5 }: Pick<Outgoing, 'file' | 'bytes' | 'md5'>,
+    params: Params,
+    signal: AbortSignal,
+  ): Promise<Image> {
     const handle = await open(file);
     try {
       return await this.#sendParts(

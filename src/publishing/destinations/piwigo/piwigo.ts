@@ -3,7 +3,6 @@ import { type Destination, DestinationFailure } from '../destination.ts';
 import type { Item, Outgoing, PictureFacts, Placed } from '../destination.ts';
 import type { Feedback, GivesFeedback } from '../feedback.ts';
 import type { HttpClient } from '../http/http-client.ts';
-import { fileDigest } from '../services/file-digest.ts';
 import { inParallel } from '../services/in-parallel.ts';
 import { assetAndAlbum, itemId } from '../services/item-id.ts';
 import { isIn, PiwigoAlbums } from './albums.ts';
@@ -65,11 +64,9 @@ export class Piwigo implements Destination, GivesFeedback {
   async upload(outgoing: Outgoing, signal: AbortSignal): Promise<Placed & { isOurs: boolean }> {
     const album = albumOf(outgoing);
     this.#checkType(outgoing.name);
-    const md5 = await fileDigest('md5', outgoing.file, signal);
+    const { md5 } = outgoing;
     const params = { filename: markedName(outgoing.name, outgoing.mark), category: [album], level: 0 };
-    const image =
-      (await this.#images.withMd5(md5, signal)) ??
-      (await this.#images.send(outgoing.file, outgoing.bytes, params, signal));
+    const image = (await this.#images.withMd5(md5, signal)) ?? (await this.#images.send(outgoing, params, signal));
     checkBytes(image, md5);
     const isOurs = hasMark(image.file, outgoing.mark);
     await this.#settle(image, outgoing, isOurs, signal);
@@ -79,14 +76,14 @@ export class Piwigo implements Destination, GivesFeedback {
   async replace(placed: Placed, outgoing: Outgoing, signal: AbortSignal): Promise<Placed> {
     this.#checkType(outgoing.name);
     const { asset: id } = assetAndAlbum(placed.id);
-    const md5 = await fileDigest('md5', outgoing.file, signal);
+    const { md5 } = outgoing;
     const there = await this.#images.info(id, signal);
     if (!there || !hasMark(there.file, outgoing.mark)) throw changedThere();
     // A replacement that was not written down has these bytes already.
     const isDone = there.md5sum === md5;
     if (!isDone && there.md5sum !== placed.version) throw changedThere();
     const params = { filename: markedName(outgoing.name, outgoing.mark), image_id: id, level: 0 };
-    const image = isDone ? there : await this.#images.send(outgoing.file, outgoing.bytes, params, signal);
+    const image = isDone ? there : await this.#images.send(outgoing, params, signal);
     checkBytes(image, md5);
     await this.#settle(image, outgoing, true, signal);
     return placedAt(image, albumOf(outgoing));
@@ -129,7 +126,7 @@ export class Piwigo implements Destination, GivesFeedback {
   }
 
   async find(outgoing: Outgoing, signal: AbortSignal): Promise<Placed | null> {
-    const image = await this.#images.withMd5(await fileDigest('md5', outgoing.file, signal), signal);
+    const image = await this.#images.withMd5(outgoing.md5, signal);
     if (!image || !hasMark(image.file, outgoing.mark)) return null;
     await this.#settle(image, outgoing, true, signal);
     return placedAt(image, albumOf(outgoing));
