@@ -7,14 +7,18 @@ export interface XmlElement {
 
 /** As deep as nothing goes that servers answer. */
 const DEEPEST = 50;
+/** More than the longest list of a folder has: they take more memory than their text. */
+const MOST_ELEMENTS = 1_000_000;
+/** A name ends where its sign says so, and nowhere before: what has no end is read once, not once for each letter. */
 const TOKEN =
-  /<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!\[CDATA\[([\s\S]*?)\]\]>|<(\/?)([^\s/>]+)((?:"[^"]*"|'[^']*'|[^"'>])*?)(\/?)>|([^<]+)/y;
+  /<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!\[CDATA\[([\s\S]*?)\]\]>|<(\/?)([^\s/>]+)(?=[\s/>])((?:"[^"]*"|'[^']*'|[^"'>])*?)(\/?)>|([^<]+)/y;
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** The whole document; null: it is none, or not all of it. Knows no document types, so nothing grows. */
 export function readXml(text: string): XmlElement | null {
   const root: XmlElement = { name: '', children: [], text: '' };
   const open = [root];
+  let elements = 0;
   TOKEN.lastIndex = text.startsWith('\uFEFF') ? 1 : 0;
   while (TOKEN.lastIndex < text.length) {
     const token = TOKEN.exec(text);
@@ -30,7 +34,7 @@ export function readXml(text: string): XmlElement | null {
       open.pop();
       continue;
     }
-    if (name.startsWith('!') || open.length > DEEPEST) return null;
+    if (name.startsWith('!') || open.length > DEEPEST || ++elements > MOST_ELEMENTS) return null;
     const element = { name, children: [], text: '' };
     at.children.push(element);
     if (empty !== '/') open.push(element);
