@@ -1,5 +1,6 @@
 import type { NewPublication } from '../../contract/publications.ts';
 import type { Events } from '../../platform/events.ts';
+import type { Log } from '../../platform/log.ts';
 import type { Ledger } from './ledger.ts';
 import type { Publisher } from './publisher.ts';
 
@@ -12,6 +13,7 @@ export interface ScheduleOptions {
   /** So long nothing may have changed before `when-changed` runs. */
   quietMs?: number;
   now?: () => Date;
+  log: Log;
 }
 
 const QUIET_MS = 120_000;
@@ -21,11 +23,20 @@ const NIGHT = { from: 1, to: 5 };
 
 /** Begins the runs that nobody has to ask for. They do what needs no yes. */
 export function followSchedule(options: ScheduleOptions): { close(): void } {
-  const { ledger, library, publisher, events, quietMs = QUIET_MS, now = () => new Date() } = options;
+  const { ledger, library, publisher, events, quietMs = QUIET_MS, now = () => new Date(), log } = options;
   let quiet: NodeJS.Timeout | undefined;
   let lastNight = '';
 
+  /** A ledger that cannot be read stops publications, and nothing else. */
   function begin(when: NewPublication['when']): void {
+    try {
+      beginAll(when);
+    } catch (error) {
+      log.error({ err: error }, 'Publications cannot begin by themselves');
+    }
+  }
+
+  function beginAll(when: NewPublication['when']): void {
     for (const { id, wanted, ...publication } of ledger.list()) {
       if (publication.when !== when || publication.library !== library) continue;
       if (!wanted) ledger.want(id, { yes: [], removals: 0 });
