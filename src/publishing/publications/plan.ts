@@ -26,13 +26,16 @@ function kindOf({ picture, item }: Match, there: PlanFacts['there']): StepKind {
   if (!item) return 'new';
   const { sending, failure, placed, shown, isOurs } = item;
   if (sending) return 'unfinished';
-  if (failure && isSameShown(failure.of, picture.shown)) return 'failed';
+  const fails = failure !== null && isSameShown(failure.of, picture.shown);
+  // Whoever wants it tried again has not said yes to what others did there.
+  if (fails && !(placed && failure.kind === 'changed_there')) return 'failed';
   if (!placed || !shown) return 'new';
   if (there) {
     const version = there.get(placed.id);
     if (version === undefined) return 'gone-there';
     if (version !== placed.version) return 'changed-there';
   }
+  if (fails) return 'failed';
   if (!isOurs || isSameShown(shown, picture.shown)) return 'unchanged';
   if (shown.madeBy !== picture.shown.madeBy) return 'recipe';
   return shown.development === picture.shown.development ? 'metadata' : 'pixels';

@@ -163,6 +163,18 @@ describe('what is asked for', () => {
     expect(await kinds(stage, id)).toEqual({ unchanged: 2 });
   });
 
+  test('what was changed there by hand is not written over by whoever tries failures again', async () => {
+    const { stage, id } = await published();
+    writeFileSync(join(stage.place, 'noon.jpg'), 'changed by hand');
+    rate(stage.it, 2, 4);
+    await stage.publish(id);
+    expect(stage.publications.find(id).progress.failed).toBe(1);
+    const plan = await stage.publish(id, 'failed');
+    expect([plan.needs, stage.files()['noon.jpg']]).toEqual([['changed-there'], 'changed by hand']);
+    await stage.publish(id, 'changed-there');
+    expect(JSON.parse(stage.files()['noon.jpg']!)).toMatchObject({ rating: 4 });
+  });
+
   test('a plan that was looked at before something changed is refused', async () => {
     const { stage, id } = await published();
     const plan = await stage.publications.plan(id);

@@ -106,14 +106,9 @@ async function send(step: Step, known: LedgerItem | null, context: StepContext):
 }
 
 /** What is to be replaced; null: nothing is there. Who said yes to what others did there replaces what they left. */
-async function presentOf(
-  { kind }: Step,
-  { placed, failure }: LedgerItem,
-  context: StepContext,
-): Promise<Placed | null> {
+async function presentOf({ kind }: Step, { placed }: LedgerItem, context: StepContext): Promise<Placed | null> {
   if (!placed || kind === 'gone-there') return null;
-  const isTheirs = kind === 'changed-there' || failure?.kind === 'changed_there';
-  return isTheirs ? context.destination.look(placed.id, context.signal) : placed;
+  return kind === 'changed-there' ? context.destination.look(placed.id, context.signal) : placed;
 }
 
 const outgoingOf = ({ mark, name }: LedgerItem, { album }: StepContext): Outgoing => ({

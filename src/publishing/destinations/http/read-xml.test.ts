@@ -3,7 +3,12 @@ import { readXml, textOf } from './read-xml.ts';
 
 test('elements by their names without prefix, text with what is escaped, and nothing of what stands around', () => {
   const root = readXml('<?xml version="1.0"?><!-- a --><d:a x="1>2"><d:b>1 &lt; &#50;</d:b><c/><![CDATA[<]]></d:a>');
-  expect([root?.name, textOf(root ?? undefined, 'b'), root?.children.length, root?.text]).toEqual(['a', '1 < 2', 2, '<']);
+  expect([root?.name, textOf(root ?? undefined, 'b'), root?.children.length, root?.text]).toEqual([
+    'a',
+    '1 < 2',
+    2,
+    '<',
+  ]);
 });
 
 test.each([
