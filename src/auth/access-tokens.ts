@@ -5,7 +5,7 @@ import type { SecretFile } from '../settings/secret-file.ts';
 import { deadline, DRIFT_MS, type Clocks } from './clocks.ts';
 import { Unauthorized } from './credentials.ts';
 import { LOCAL_ADMIN_SECONDS } from './local-admin.ts';
-import { COMMAND_LINE, commonScopes, liveClient, type Principal } from './principal.ts';
+import { commandLine, commonScopes, liveClient, type Principal } from './principal.ts';
 import type { Revocations } from './revocations.ts';
 import { tokensOf, type Claims, type NewToken } from './tokens.ts';
 
@@ -51,7 +51,7 @@ export class AccessTokens {
     if (revocations.has(claims.jti)) throw new Unauthorized('The token was revoked.');
     if (claims.sub === OWN_CLIENT_IDS.cli) {
       if (claims.exp - claims.iat > LOCAL_ADMIN_SECONDS) throw new Unauthorized('The token has too long a lifetime.');
-      return { claims, principal: COMMAND_LINE };
+      return { claims, principal: (known.principal ??= commandLine(claims.scope)) };
     }
     const client = liveClient(clients, claims.sub, claims.secret_id);
     if (typeof client === 'string') throw new Unauthorized(client);

@@ -11,7 +11,7 @@ import { systemClocks, type Clocks } from './clocks.ts';
 import { bearerToken, Unauthorized, type ClientCredentials, type Credentials, type Peer } from './credentials.ts';
 import { localAdmin, signingKeyFile } from './local-admin.ts';
 import { oneTimeCodes, type CodeHolder, type OneTimeCodes } from './one-time-codes.ts';
-import { COMMAND_LINE, commonScopes, type Principal } from './principal.ts';
+import { commonScopes, type Principal } from './principal.ts';
 import { openRightsRequests, type RightsRequests } from './rights-requests.ts';
 import { openRevocations } from './revocations.ts';
 import { openSessions, SESSION_DAYS, type Browser } from './sessions.ts';
@@ -115,7 +115,7 @@ export function openAuth({ dataDir, clients, settings, log, clocks = systemClock
       const { authorization } = credentials;
       if (authorization === undefined) return browsers.check(credentials).principal;
       const { principal } = tokens.check(bearerToken(authorization));
-      if (principal !== COMMAND_LINE) clients.touch(principal.clientId);
+      if (principal.clientId !== OWN_CLIENT_IDS.cli) clients.touch(principal.clientId);
       return principal;
     },
     async grant(credentials, scope) {

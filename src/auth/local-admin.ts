@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ALL_SCOPES } from '../contract/scopes.ts';
+import type { Scope } from '../contract/scopes.ts';
 import { reasonOf } from '../platform/errors.ts';
 import { OWN_CLIENT_IDS } from '../settings/clients.ts';
 import { readSecretFile } from '../settings/secret-file.ts';
@@ -11,11 +11,11 @@ export const LOCAL_ADMIN_SECONDS = 60;
 export const signingKeyFile = (dataDir: string) => join(dataDir, 'signing.key');
 
 /**
- * A token with every scope for the running server of this data folder, made by another process of the same user:
+ * A token with these scopes for the running server of this data folder, made by another process of the same user:
  * anyone who can read the key file may administer the server. Valid for a minute. Throws an Error for people when the
  * key cannot be read.
  */
-export function mintLocalAdminToken(dataDir: string): string {
+export function mintLocalAdminToken(dataDir: string, scopes: readonly Scope[] = ['admin']): string {
   const file = signingKeyFile(dataDir);
   let key: Buffer | null;
   try {
@@ -24,12 +24,12 @@ export function mintLocalAdminToken(dataDir: string): string {
     throw new Error(`The key of the running Safelight cannot be read: ${reasonOf(error)}`, { cause: error });
   }
   if (!key) throw new Error(`The key file ${file} is damaged. Restart Safelight to create a new one.`);
-  return tokensOf(key).sign(localAdmin(Date.now()));
+  return tokensOf(key).sign(localAdmin(Date.now(), scopes));
 }
 
-export const localAdmin = (nowMs: number) => ({
+export const localAdmin = (nowMs: number, scopes: readonly Scope[] = ['admin']) => ({
   clientId: OWN_CLIENT_IDS.cli,
-  scope: ALL_SCOPES.join(' '),
+  scope: scopes.join(' '),
   lifetimeSeconds: LOCAL_ADMIN_SECONDS,
   nowMs,
 });

@@ -9,11 +9,12 @@ export interface Principal {
 }
 
 export const BROWSER: Principal = { clientId: OWN_CLIENT_IDS.browser, scopes: new Set(ALL_SCOPES), via: 'cookie' };
-export const COMMAND_LINE: Principal = {
+/** The command line of the same user, with the scopes that its token names. */
+export const commandLine = (scope: string): Principal => ({
   clientId: OWN_CLIENT_IDS.cli,
-  scopes: new Set(ALL_SCOPES),
+  scopes: new Set<Scope>(knownScopes(scope)),
   via: 'bearer',
-};
+});
 
 /** The client if what it got for this secret is still valid, else the reason why not. */
 export function liveClient(clients: Clients, id: string, secretId: string | null | undefined): Client | string {

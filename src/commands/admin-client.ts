@@ -1,5 +1,6 @@
 import { mintLocalAdminToken } from '../auth/local-admin.ts';
 import type { ErrorBody } from '../contract/errors.ts';
+import type { Scope } from '../contract/scopes.ts';
 import { runningServer } from '../settings/instance.ts';
 import { CommandError } from './command-error.ts';
 
@@ -10,7 +11,7 @@ type Request = (method: string, path: string, body?: unknown, options?: { timeou
 export interface AdminClient {
   /** Its admin routes. */
   request: Request;
-  /** All others. */
+  /** What may be read and published. */
   api: Request;
 }
 
@@ -21,14 +22,13 @@ export interface AdminClient {
 export function adminClient(dataDir: string): AdminClient | null {
   const running = runningServer(dataDir);
   if (!running) return null;
-  const token = mintLocalAdminToken(dataDir);
   const below =
-    (base: string): Request =>
+    (base: string, scopes: readonly Scope[]): Request =>
     async (method, path, body, { timeoutMs } = {}) => {
       const response = await fetch(`${running.url}${base}${path}`, {
         method,
         headers: {
-          authorization: `Bearer ${token}`,
+          authorization: `Bearer ${mintLocalAdminToken(dataDir, scopes)}`,
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -42,5 +42,8 @@ export function adminClient(dataDir: string): AdminClient | null {
         throw new CommandError((answer as ErrorBody | undefined)?.detail ?? `The server answered ${response.status}.`);
       return answer;
     };
-  return { request: below('/api/v1/admin'), api: below('/api/v1') };
+  return {
+    request: below('/api/v1/admin', ['admin']),
+    api: below('/api/v1', ['previews:read', 'cache:refresh']),
+  };
 }

@@ -256,6 +256,13 @@ describe('the command line of the same user', () => {
     expect((await app.get('admin', token)).status).toBe(401);
   });
 
+  test('mints itself one for what it publishes, which administers nothing', async () => {
+    const { app } = await withToken();
+    const token = mintLocalAdminToken(app.dataDir, ['images:read']);
+    expect((await app.get('images:read', token)).status).toBe(200);
+    expect((await app.get('admin', token)).status).toBe(403);
+  });
+
   test('is told when there is no key to read', () => {
     expect(() => mintLocalAdminToken('/nowhere')).toThrow(/key of the running Safelight cannot be read/);
   });
