@@ -10,7 +10,10 @@ const secret = z.string().min(1).max(20_000).nullable().optional().describe('Nev
 const address = z
   .url({ protocol: /^https?$/, error: 'an address that begins with https:// or http://' })
   .max(1000)
-  .refine((url) => URL.parse(url)?.username === '', 'without a name and a password in it');
+  .refine((url) => {
+    const { username, password } = URL.parse(url) ?? {};
+    return username === '' && password === '';
+  }, 'without a name and a password in it');
 const certificate = z
   .string()
   .max(100_000)

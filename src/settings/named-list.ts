@@ -14,6 +14,8 @@ export interface NamedList<Item extends Named> {
   list(): Item[];
   /** null: there is none. */
   find(id: number): Item | null;
+  /** The one that has this name. null: there is none. */
+  named(name: string): Item | null;
   /** One that has the name already becomes this one. Throws `conflict` when there are too many, `storage_error`. */
   save(item: Omit<Item, 'id'>): Item;
   /** Throws `not_found`, `conflict` when another one has the name, `storage_error`. */
@@ -38,7 +40,7 @@ export function openNamedList<Item extends Named>(options: NamedListOptions<Item
     log.warn({ list: what, kept, reason }, 'A list is damaged. The file is kept, and the list begins anew.');
   let items = readPrivateFile(file, z.array(schema), damaged) ?? [];
   const byName = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
-  const named = (name: string) => items.find((item) => byName.compare(item.name, name) === 0);
+  const named = (name: string) => items.find((item) => byName.compare(item.name, name) === 0) ?? null;
   const find = (id: number) => items.find((item) => item.id === id) ?? null;
   const existing = (id: number) => {
     const item = find(id);
@@ -53,7 +55,7 @@ export function openNamedList<Item extends Named>(options: NamedListOptions<Item
     }
     items = next;
   };
-  const put = (item: Omit<Item, 'id'>, former: Item | undefined) => {
+  const put = (item: Omit<Item, 'id'>, former: Item | null) => {
     const id = former?.id ?? Math.max(0, ...items.map((other) => other.id)) + 1;
     const saved = { ...item, id } as Item;
     store([...items.filter((other) => other !== former), saved]);
@@ -62,6 +64,7 @@ export function openNamedList<Item extends Named>(options: NamedListOptions<Item
   return {
     list: () => items.toSorted((one, other) => byName.compare(one.name, other.name)),
     find,
+    named,
     save(item) {
       const former = named(item.name);
       if (!former && items.length >= most)

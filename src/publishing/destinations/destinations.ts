@@ -56,8 +56,8 @@ export function openDestinations(options: { file: string; log: Log; rolls: FilmR
     },
     async add(destination) {
       await checkFolder(destination, rolls);
-      if (kept.list().some((other) => other.name.toLowerCase() === destination.name.toLowerCase()))
-        throw new AppError('conflict', `There is a destination named ${destination.name}.`);
+      const other = kept.named(destination.name);
+      if (other) throw new AppError('conflict', `There is a destination named ${other.name}.`);
       return shown(kept.save(storedOf(destination, null)));
     },
     async replace(id, destination) {
