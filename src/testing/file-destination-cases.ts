@@ -39,7 +39,12 @@ export function outgoing(
     string,
     string,
   ];
-  return { file, bytes: content.length, sha256, sha1, md5, name, album: null, mark: `p/l/${name}`, facts, ...more };
+  // As a publication keeps it.
+  function choose(this: Outgoing, id: string) {
+    this.chosen = id;
+  }
+  const kept = { chosen: null, choose, ...more };
+  return { file, bytes: content.length, sha256, sha1, md5, name, album: null, mark: `p/l/${name}`, facts, ...kept };
 }
 
 /** By whatever works in the folder itself. */
@@ -154,16 +159,18 @@ export function fileDestinationCases(open: () => Promise<OpenPlace>, { isSlow = 
     await destination.remove(placed, never);
   });
 
-  test('an upload whose answer was lost is found by its name and bytes, and another file of that name is not taken for it', async () => {
+  test('an upload whose answer was lost is found where it was to be, and nothing that others have is taken for it', async () => {
     const { destination, byHand } = await open();
     await destination.whoIs(never);
     const picture = outgoing('a.jpg', 'the same bytes');
     expect(await destination.find(picture, never)).toBeNull();
-    await byHand.put('a.jpg', Buffer.from('the sane bytes'));
+    await byHand.put('a.jpg', Buffer.from('the same bytes'));
     expect(await destination.find(picture, never)).toBeNull();
     const { id, version } = await destination.upload(picture, never);
     expect(id).toBe('a_01.jpg');
     expect(await destination.find(picture, never)).toEqual({ id, version });
+    await byHand.put(id, Buffer.from('the sane bytes'));
+    expect(await destination.find(picture, never)).toBeNull();
   });
 
   test('a place without its marker proves nothing, and is not published to', async () => {
@@ -177,7 +184,7 @@ export function fileDestinationCases(open: () => Promise<OpenPlace>, { isSlow = 
       () => destination.whoIs(never),
       () => destination.look(placed.id, never),
       () => destination.list(null, never),
-      () => destination.find(outgoing('a.jpg', 'a'), never),
+      () => destination.find(outgoing('a.jpg', 'a', { chosen: 'a.jpg' }), never),
       () => destination.remove(placed, never),
     ])
       expect(await kindOf(act())).toMatch(/^(later|person)$/);

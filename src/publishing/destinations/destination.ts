@@ -33,6 +33,10 @@ export interface Outgoing {
   /** Who the item is: `<publication>/<library>/<image id>`. Stored at the destination where it can hold it. */
   mark: string;
   facts: PictureFacts;
+  /** What `choose` was told of an upload whose answer was lost; null: nothing. */
+  chosen: string | null;
+  /** Keeps the path that a file store has found to be free, before anything is there: what others put elsewhere is not ours. */
+  choose: (id: string) => void;
 }
 
 /** Where an item is, and in which state. */
@@ -81,7 +85,7 @@ export interface Destination {
   look(id: string, signal: AbortSignal): Promise<Item | null>;
   /** All of an album, complete or throwing 'unknown'. */
   list(album: string | null, signal: AbortSignal): Promise<Item[]>;
-  /** An upload whose answer was lost: the item of this mark (or of these bytes), or null when proven absent. */
+  /** An upload whose answer was lost: the item of this mark, or of these bytes where it was to be; or null when proven absent. */
   find(outgoing: Outgoing, signal: AbortSignal): Promise<Placed | null>;
   close(): Promise<void>;
 }

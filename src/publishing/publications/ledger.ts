@@ -44,6 +44,8 @@ export interface Sending extends Shown {
   sha256: string;
   sha1: string;
   md5: string;
+  /** Where it was to be, as far as that was known. */
+  chosen: string | null;
 }
 
 /** A picture of a publication and what is at the destination of it. */

@@ -46,11 +46,12 @@ export async function runStep(step: Step, context: StepContext): Promise<void> {
 async function settled(item: LedgerItem, imageId: number | null, context: StepContext): Promise<LedgerItem> {
   if (!item.sending) return item;
   const { ledger, publication, destination, recipe, signal } = context;
-  const { bytes, sha256, sha1, md5, ...shown } = item.sending;
+  const { bytes, sha256, sha1, md5, chosen, ...shown } = item.sending;
   // Where they are no part of the file, they may not have been told yet.
   const record = destination.abilities.describes && imageId !== null ? await context.factsOf(imageId) : null;
   const facts = record ? factsFor(recipe, record) : NO_FACTS;
-  const found = await destination.find({ ...outgoingOf(item, context), bytes, sha256, sha1, md5, facts }, signal);
+  const told = { ...outgoingOf(item, context), bytes, sha256, sha1, md5, facts, chosen };
+  const found = await destination.find(told, signal);
   const known: LedgerItem = found ? { ...item, placed: found, shown, sending: null } : { ...item, sending: null };
   ledger.put(publication, known);
   return known;
@@ -84,6 +85,10 @@ async function send(step: Step, known: LedgerItem | null, context: StepContext):
     };
     // What was rendered counts, not what was planned: it may have changed since.
     const shown = shownBy(made, recipe, version);
+    const keep = (chosen: string | null) => {
+      const { bytes, sha256, sha1, md5 } = outgoing;
+      ledger.put(publication, { ...item, sending: { ...shown, bytes, sha256, sha1, md5, chosen }, failure: null });
+    };
     const outgoing: Outgoing = {
       ...outgoingOf(item, context),
       file: made.file,
@@ -91,9 +96,9 @@ async function send(step: Step, known: LedgerItem | null, context: StepContext):
       bytes: (await stat(made.file)).size,
       ...(await hashesOf(made.file)),
       facts: factsFor(recipe, made.record),
+      choose: keep,
     };
-    const { bytes, sha256, sha1, md5 } = outgoing;
-    ledger.put(publication, { ...item, sending: { ...shown, bytes, sha256, sha1, md5 }, failure: null });
+    keep(item.placed?.id ?? null);
     const before = await presentOf(step, item, context);
     const placed = before
       ? { ...(await destination.replace(before, outgoing, signal)), isOurs: true }
@@ -121,6 +126,8 @@ const outgoingOf = ({ mark, name }: LedgerItem, { album }: StepContext): Outgoin
   album,
   mark,
   facts: NO_FACTS,
+  chosen: null,
+  choose: () => undefined,
 });
 
 const NO_FACTS: PictureFacts = { title: null, description: null, creator: null, stars: null, tags: [], takenAt: null };

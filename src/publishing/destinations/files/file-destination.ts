@@ -1,5 +1,5 @@
 import { DestinationFailure, type Destination, type Item, type Outgoing, type Placed } from '../destination.ts';
-import { endingOf, folderName, isOwnName, mayBeNamed } from './file-names.ts';
+import { endingOf, folderName, isOwnName } from './file-names.ts';
 import { folderOf, nameOf, type FileStore, type Stored } from './file-store.ts';
 import { checkedMarker, type KnownMarker } from './marker.ts';
 import { testRights } from './test-rights.ts';
@@ -34,6 +34,7 @@ export function fileDestination(store: FileStore, known: KnownMarker): Destinati
     const placed = async (path: string) => ({ ...(await stored(path, outgoing, signal)), isOurs: true });
     if ((await store.wholeWrites(signal)) === 'all') {
       const path = await names.take(outgoing.album, outgoing.name, signal);
+      outgoing.choose(path);
       const told = await store.write(path, contentOf(outgoing), 'nothing', signal);
       const at = await checkWritten(store, path, outgoing, told, signal);
       return { id: path, version: at.version, isOurs: true };
@@ -41,6 +42,7 @@ export function fileDestination(store: FileStore, known: KnownMarker): Destinati
     return withDraft(store, outgoing, outgoing.album ?? '', signal, async (draft) => {
       for (let tries = 0; tries < MOST_TRIES; tries++) {
         const path = await names.take(outgoing.album, outgoing.name, signal);
+        outgoing.choose(path);
         if (await store.moveToNew(draft, path, signal)) return placed(path);
         names.forget(outgoing.album);
       }
@@ -113,16 +115,12 @@ export function fileDestination(store: FileStore, known: KnownMarker): Destinati
       return (entries ?? []).filter((entry) => !entry.isFolder && !isOwnName(entry.name)).map(itemOf);
     },
 
-    async find(outgoing, signal) {
-      const entries = (await store.list(outgoing.album ?? '', signal)) ?? [];
-      for (const entry of entries) {
-        if (entry.isFolder || entry.bytes !== outgoing.bytes || !mayBeNamed(entry.name, outgoing.name)) continue;
-        const at = await store.stat(entry.path, signal);
-        if (at === null || (at.mark !== null && at.mark !== outgoing.mark)) continue;
-        const hash = at.sha256 ?? (await store.sha256(entry.path, signal));
-        if (hash === outgoing.sha256) return { id: at.path, version: at.version };
-      }
-      return absent(signal);
+    async find({ chosen, mark, bytes, sha256 }, signal) {
+      const at = chosen === null ? null : await store.stat(chosen, signal);
+      if (at === null || at.isFolder || at.bytes !== bytes) return absent(signal);
+      const isTheirs = at.mark !== null && at.mark !== mark;
+      if (isTheirs || (at.sha256 ?? (await store.sha256(at.path, signal))) !== sha256) return absent(signal);
+      return { id: at.path, version: at.version };
     },
 
     close: () => store.close(),

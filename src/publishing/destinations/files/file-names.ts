@@ -20,14 +20,6 @@ export function* fileNames(wanted: string): Generator<string> {
   for (let number = 1; ; number++) yield `${stem}_${String(number).padStart(2, '0')}${ending}`;
 }
 
-/** Whether `name` is one that a file of this wanted name may have got. */
-export function mayBeNamed(name: string, wanted: string): boolean {
-  const { stem, ending } = partsOf(wanted);
-  const [key, start, end] = [name, stem, ending].map(keyOf) as [string, string, string];
-  if (!key.startsWith(start) || !key.endsWith(end)) return false;
-  return /^(_\d{2,})?$/.test(key.slice(start.length, Math.max(start.length, key.length - end.length)));
-}
-
 export const endingOf = (name: string): string => keyOf(partsOf(name).ending);
 
 function partsOf(wanted: string) {

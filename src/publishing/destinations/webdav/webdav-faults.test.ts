@@ -85,7 +85,7 @@ test.each<[what: string, status: number, body: string]>([
   const destination = openAt(url);
   for (const act of [
     () => destination.list(null, never),
-    () => destination.find(outgoing('a.jpg', 'a'), never),
+    () => destination.find(outgoing('a.jpg', 'a', { chosen: 'a.jpg' }), never),
     () => destination.look('a.jpg', never),
     () => destination.remove({ id: 'a.jpg', version: '' }, never),
     () => destination.upload(outgoing('a.jpg', 'a'), never),
