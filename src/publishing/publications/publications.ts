@@ -24,6 +24,8 @@ export interface Publications {
   replace(id: number, definition: NewPublication): Publication;
   /** What it put at the destination stays there. */
   remove(id: number): void;
+  /** Throws `conflict`, which names the publication, when one uses this destination: also one of another library. */
+  refuseUsed(destination: number): void;
   /** Looks at library and destination, and changes nothing. Throws `library_unavailable`, `index_building`. */
   plan(id: number): Promise<PublicationPlan>;
   /** Begins a run. Throws `conflict` when the plan is another by now or has a problem, and as `plan`. */
@@ -116,6 +118,10 @@ export function openPublications(
       publisher.stop(id);
       ledger.remove(id);
       options.onProgress(id);
+    },
+    refuseUsed(destination) {
+      const user = ledger.list().find((each) => each.destination === destination);
+      if (user) throw new AppError('conflict', `The publication ${user.name} uses it. Change or delete that first.`);
     },
     plan: (id) => plan(id, []),
     async run(id, { plan: looked, yes }) {

@@ -67,6 +67,21 @@ test('a folder is tried, marked, and known again; while its drive is away the te
   expect((await app.ask('POST', `/api/v1/destinations/${body.id}/test`, { scopes })).status).toBe(404);
 });
 
+test('a destination stays while a publication uses it, which the refusal names', async () => {
+  const { body } = await add({ ...cloud, name: 'Used' });
+  const one = `/api/v1/destinations/${body.id}`;
+  const publication = await app.ask<{ id: number }>('POST', '/api/v1/publications', {
+    scopes,
+    body: { name: 'Best', source: { filter: {} }, recipe: 1, destination: body.id },
+  });
+  const refused = await app.ask<ErrorBody>('DELETE', one, { scopes });
+  expect([refused.status, refused.body.error]).toEqual([409, 'conflict']);
+  expect(refused.body.detail).toContain('The publication Best');
+  expect((await list()).map(({ id }) => id)).toContain(body.id);
+  await app.ask('DELETE', `/api/v1/publications/${publication.body.id}`, { scopes });
+  expect((await app.ask('DELETE', one, { scopes })).status).toBe(204);
+});
+
 test('what a server answers to the test is told in words, and no redirect is followed', async () => {
   const other = await scriptedServer((_asked, response) => void response.writeHead(200).end());
   const refusing = await scriptedServer((_asked, response) => void response.writeHead(401).end());

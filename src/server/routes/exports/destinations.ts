@@ -76,14 +76,16 @@ export const destinationRoutes: readonly Route[] = [
     id: 'deleteDestination',
     tag,
     summary: 'Delete a destination',
-    description: 'What was published there stays there.',
+    description: 'What was published there stays there. 409 `conflict`: a publication uses it.',
     scope: 'admin',
     answers: done('It is deleted.'),
-    errors: ['not_found', 'storage_error'],
+    errors: ['not_found', 'conflict', 'storage_error'],
     handle:
-      ({ destinations }) =>
-      ({ params }) =>
-        destinations.remove(params.destinationId),
+      ({ destinations, publications }) =>
+      ({ params: { destinationId } }) => {
+        if (destinations.find(destinationId)) publications.refuseUsed(destinationId);
+        destinations.remove(destinationId);
+      },
   }),
   route({
     method: 'post',
