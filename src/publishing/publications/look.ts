@@ -24,6 +24,7 @@ export interface Ready {
   steps: Step[];
   recipe: Recipe;
   version: string;
+  destination: Destination;
   identity: string;
 }
 
@@ -70,7 +71,7 @@ export async function lookAt(
       'other-destination',
     );
   const there = isThorough ? await versionsThere(destination, publication, signal) : null;
-  return { is: 'ready', ready: { steps: stepsOf({ pictures, items, there }), recipe, version, identity } };
+  return { is: 'ready', ready: { steps: stepsOf({ pictures, items, there }), recipe, version, destination, identity } };
 }
 
 async function versionsThere(destination: Destination, { album, albumId }: StoredPublication, signal: AbortSignal) {

@@ -10,7 +10,7 @@ import { DestinationFailure } from '../destinations/destination.ts';
 import type { StoredPublication } from './ledger.ts';
 import { lookAt } from './look.ts';
 import { toldPlan } from './plan.ts';
-import { openPublisher, type PublisherOptions } from './publisher.ts';
+import { Publisher, type PublisherOptions } from './publisher.ts';
 import { followSchedule, type ScheduleOptions } from './schedule.ts';
 
 export interface Publications {
@@ -41,7 +41,7 @@ export function openPublications(
   options: PublisherOptions & Pick<ScheduleOptions, 'events' | 'quietMs' | 'now'>,
 ): Publications {
   const { ledger, library } = options;
-  const publisher = openPublisher(options);
+  const publisher = new Publisher(options);
   const schedule = followSchedule({ ...options, library: library.file, publisher });
   const stopping = new AbortController();
 
