@@ -1,4 +1,4 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Destination, DestinationFailure } from '../destinations/destination.ts';
@@ -43,6 +43,36 @@ const kinds = async ({ it, publications }: PublicationStage, id: number) => {
   const { counts } = await publications.plan(id);
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 };
+
+/** Begins runs of which the first is held in its first upload. What it returns lets all of them end. */
+async function heldRuns(stage: PublicationStage, ...ids: number[]) {
+  const { promise: gate, resolve: open } = Promise.withResolvers<undefined>();
+  const { promise: isHeld, resolve: hold } = Promise.withResolvers<undefined>();
+  onTestFinished(() => open(undefined));
+  stage.use({
+    mayWork: false,
+    wrap: (destination) => ({
+      ...destination,
+      async upload(outgoing, signal) {
+        hold(undefined);
+        await gate;
+        return destination.upload(outgoing, signal);
+      },
+    }),
+  });
+  await stage.it.index.settled();
+  for (const id of ids) {
+    const plan = await stage.publications.plan(id);
+    // All are wanted before the first has its turn.
+    stage.use({ mayWork: id === ids.at(-1) });
+    await stage.publications.run(id, { plan: plan.id, yes: [] });
+  }
+  await isHeld;
+  return async () => {
+    open(undefined);
+    await stage.publications.settled();
+  };
+}
 
 describe('what a run does', () => {
   test('puts there what is found, and a second run finds nothing to do', async () => {
@@ -205,9 +235,15 @@ describe('what stops everything', () => {
     const plan = await stage.publications.plan(id);
     expect(plan).toMatchObject({ needs: ['other-destination'], problem: containing('Another place') });
     await expect(stage.publications.run(id, { plan: plan.id, yes: [] })).rejects.toMatchObject({ code: 'conflict' });
-    await stage.publications.run(id, { plan: plan.id, yes: ['other-destination'] });
+    await expect(stage.publications.run(id, { plan: 'never seen', yes: ['other-destination'] })).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    rate(stage.it, 2, 1);
+    await stage.it.index.settled();
+    await stage.publications.run(id, { plan: plan.id, yes: ['other-destination', 'removals'] });
     await stage.publications.settled();
-    expect(Object.keys(stage.files())).toHaveLength(3);
+    // Nobody has seen how many would be removed there.
+    expect(Object.keys(stage.files()).sort()).toEqual(['dawn.jpg', 'dusk.jpg', 'noon.jpg']);
   });
 
   test('the drive is away: it waits, and nothing is sent or taken for gone', async () => {
@@ -246,6 +282,39 @@ describe('what stops everything', () => {
   });
 });
 
+describe('what is changed during a run', () => {
+  test.each(['stop', 'remove'] as const)('%s of one that has not had its turn: nothing of it is sent', async (what) => {
+    const stage = await publicationStage(IMAGES);
+    const [first, second] = ['A', 'B'].map((name) => stage.publications.add(best({ name, album: name })).id);
+    const release = await heldRuns(stage, first!, second!);
+    stage.publications[what](second!);
+    await release();
+    expect(readdirSync(stage.place).sort()).toEqual(['.safelight-destination', 'A']);
+  });
+
+  test('one that is deleted ends after its picture, and the next has its turn', async () => {
+    const stage = await publicationStage(IMAGES);
+    const [first, second] = ['A', 'B'].map((name) => stage.publications.add(best({ name, album: name })).id);
+    const release = await heldRuns(stage, first!, second!);
+    stage.publications.remove(first!);
+    await release();
+    expect(Object.keys(stage.files('A'))).toHaveLength(1);
+    expect(Object.keys(stage.files('B'))).toHaveLength(2);
+  });
+
+  test('it goes to no other place before it was stopped', async () => {
+    const stage = await publicationStage(IMAGES);
+    const { id } = stage.publications.add(best());
+    const release = await heldRuns(stage, id);
+    expect(() => stage.publications.replace(id, best({ album: 'B' }))).toThrow('Stop that first.');
+    stage.publications.stop(id);
+    await release();
+    stage.publications.replace(id, best({ album: 'B' }));
+    await stage.publish(id);
+    expect(Object.keys(stage.files('B'))).toHaveLength(2);
+  });
+});
+
 describe('failures', () => {
   test('a picture that cannot be made is told once, the rest goes on, and it is tried again when it has changed', async () => {
     const stage = await publicationStage(IMAGES);
@@ -279,6 +348,20 @@ describe('failures', () => {
     stage.use({ wrap: (destination) => destination });
     await stage.publish(id);
     expect(stage.publications.find(id).progress).toMatchObject({ state: 'idle', items: 2 });
+  });
+
+  test('one that waits for somebody goes on once it was changed, but what was said yes to is asked again', async () => {
+    const { stage, id } = await published();
+    rate(stage.it, 2, 1);
+    rate(stage.it, 3, 5);
+    const upload = () => Promise.reject(new DestinationFailure('person', 'The key has expired.'));
+    stage.use({ wrap: (destination) => ({ ...destination, upload }) });
+    await stage.publish(id, 'removals');
+    stage.use({ wrap: (destination) => destination });
+    stage.publications.replace(id, best({ source: { ids: [3] } }));
+    await stage.publications.settled();
+    expect(stage.publications.find(id).progress).toMatchObject({ state: 'idle', problem: null });
+    expect(Object.keys(stage.files()).sort()).toEqual(['dawn.jpg', 'dusk.jpg', 'noon.jpg']);
   });
 
   test('a place that is busy is tried again by itself, not before it said', async () => {

@@ -20,7 +20,7 @@ export interface Publications {
   find(id: number): Publication;
   /** Throws `conflict` when there are too many, or another one has the name. */
   add(definition: NewPublication): Publication;
-  /** Throws `conflict` when another one has the name. */
+  /** Throws `conflict` when another one has the name, and for another place while it is published. What stopped it may be mended by it. */
   replace(id: number, definition: NewPublication): Publication;
   /** What it put at the destination stays there. */
   remove(id: number): void;
@@ -105,11 +105,17 @@ export function openPublications(
       return told(added);
     },
     replace(id, definition) {
-      const { destination, album } = stored(id);
+      const { destination, album, wanted } = stored(id);
+      const isElsewhere = destination !== definition.destination || album !== definition.album;
+      const { state } = publisher.progressOf(id);
       refuseTakenName(definition, id);
-      ledger.change(id, definition, {
-        isElsewhere: destination !== definition.destination || album !== definition.album,
-      });
+      // What is on its way would be taken for something at the new place.
+      if (isElsewhere && state === 'running')
+        throw new AppError('conflict', 'Pictures are on their way to the former place. Stop that first.');
+      ledger.change(id, definition, { isElsewhere });
+      // What was said yes to was the plan of the former definition.
+      if (wanted) ledger.want(id, { yes: [], removals: 0 });
+      if (state === 'waiting') publisher.wake(id);
       options.onProgress(id);
       return told(stored(id));
     },
@@ -125,11 +131,14 @@ export function openPublications(
     },
     plan: (id) => plan(id, []),
     async run(id, { plan: looked, yes }) {
-      const now = await plan(id, yes.includes('other-destination') ? yes : []);
-      const isKnown = now.id === looked || yes.includes('other-destination');
+      const isElsewhere = yes.includes('other-destination');
+      const now = await plan(id, isElsewhere ? yes : []);
+      const isSame = now.id === looked;
+      // Of another place, what was looked at is the question whether it is the right one.
+      const isKnown = isSame || (isElsewhere && (await plan(id, [])).id === looked);
       if (now.problem !== null) throw new AppError('conflict', now.problem);
       if (!isKnown) throw new AppError('conflict', 'The plan is another by now. Look at it again.');
-      ledger.want(id, { yes, removals: now.counts['gone-here'] });
+      ledger.want(id, { yes, removals: isSame ? now.counts['gone-here'] : 0 });
       publisher.wake(id);
       return told(stored(id));
     },

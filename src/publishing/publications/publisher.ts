@@ -82,13 +82,18 @@ export class Publisher {
 
   async #take(): Promise<void> {
     const { ledger, library, mayWork } = this.#options;
-    for (const publication of ledger.list()) {
-      const { nextTryMs, problem } = this.progressOf(publication.id);
+    for (const { id } of ledger.list()) {
       if (this.#stopping.signal.aborted || !mayWork()) return;
-      const isDue = nextTryMs === null ? problem === null : nextTryMs <= Date.now();
-      if (publication.wanted && publication.library === library.file && isDue)
+      // The run before it may have taken hours, in which this one was changed, stopped or deleted.
+      const publication = ledger.find(id);
+      if (publication?.wanted && publication.library === library.file && this.#isDue(id))
         await this.#carryOut(publication, publication.wanted);
     }
+  }
+
+  #isDue(id: number): boolean {
+    const { nextTryMs, problem } = this.progressOf(id);
+    return nextTryMs === null ? problem === null : nextTryMs <= Date.now();
   }
 
   async #carryOut(publication: StoredPublication, wanted: WantedRun): Promise<void> {
@@ -131,8 +136,10 @@ export class Publisher {
 
   #conclude(id: number, run: PublicationRun, pause: Pause | null): void {
     const { ledger, onProgress } = this.#options;
-    if (run.done + run.failed > 0 || pause?.isForPeople) ledger.addRun(id, run);
     const wasStopped = this.#stopped.delete(id);
+    // It was deleted meanwhile.
+    if (!ledger.find(id)) return void this.#progress.delete(id);
+    if (run.done + run.failed > 0 || pause?.isForPeople) ledger.addRun(id, run);
     if (pause === null || wasStopped) {
       ledger.want(id, null);
       this.#progress.delete(id);

@@ -103,7 +103,7 @@ export const publicationRoutes: readonly Route[] = [
     tag,
     summary: 'Change a publication',
     description:
-      'With another destination or album it begins anew: what it put at the former place stays there and is no longer its own.',
+      'With another destination or album it begins anew: what it put at the former place stays there and is no longer its own. 409 `conflict` while it runs: stop it first.',
     scope: 'admin',
     body: json(NewPublication, example),
     answers: ok(one),
