@@ -100,4 +100,4 @@ test('every change of what has a tag takes If-Match', () => {
 });
 
 /** Their address is that of a list, of which no client overwrites what it has not seen. */
-const OTHERS = ['changeImages', 'createStyle', 'createTag'];
+const OTHERS = ['createAlbum', 'changeImages', 'createStyle', 'createTag'];

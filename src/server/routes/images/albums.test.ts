@@ -99,6 +99,18 @@ describe('albums', () => {
     expect((await ask('GET', `/${id}`)).body.ids).toEqual([1, 5, 4, 3, 2]);
   });
 
+  test('who saw it as it was neither renames nor deletes it', async () => {
+    const { id } = await make('seen', [1, 2]);
+    const tag = (await ask('GET', `/${id}`)).headers.get('etag')!;
+    await ask('PUT', `/${id}/order`, { ids: [2] });
+    for (const [method, body] of [
+      ['PATCH', { name: 'unseen' }],
+      ['DELETE', undefined],
+    ] as const)
+      expect((await ask(method, `/${id}`, body, { 'if-match': tag })).status).toBe(412);
+    expect((await ask('GET', `/${id}`)).body).toMatchObject({ name: 'seen', ids: [2, 1] });
+  });
+
   test('only one of two who saw the same order has their way', async () => {
     const { id } = await make('both', [1, 2, 3]);
     const tag = (await ask('GET', `/${id}`)).headers.get('etag')!;

@@ -1,3 +1,4 @@
+import type { Request } from 'express';
 import {
   AlbumChanged,
   AlbumImages,
@@ -9,6 +10,7 @@ import {
 } from '../../../contract/albums.ts';
 import { ChangeResult } from '../../../contract/image-change.ts';
 import { TagDeleted } from '../../../contract/tag-change.ts';
+import type { Services } from '../../services.ts';
 import { ifMatch } from '../../requests/if-match.ts';
 import { jsonAnswer, type JsonAnswer } from '../../responses/json-answer.ts';
 import { created, jsonHeaders, ok, tagged } from '../../routing/answers.ts';
@@ -20,6 +22,11 @@ const withImages = { ...album, ids: [4711, 4715, 4712] };
 const reading = ['library_unavailable', 'index_building'] as const;
 const changing = ['read_only', 'not_found', 'db_write_error', ...reading] as const;
 const answerOf = (present: AlbumWithImages): JsonAnswer => jsonAnswer(JSON.stringify(present));
+
+/** Throws `precondition_failed` unless the album is still the one that If-Match names, and `not_found`. */
+async function refuseAnother(albums: Services['albums'], id: number, { headers }: Request): Promise<void> {
+  ifMatch(headers['if-match'], 'The album')?.(answerOf(await albums.find(id)).etag);
+}
 
 export const albumRoutes: readonly Route[] = [
   route({
@@ -87,10 +94,11 @@ export const albumRoutes: readonly Route[] = [
       json: AlbumChanged,
       example: { ...album, name: 'Iceland|Best of', change: 23 },
     }),
-    errors: [...changing, 'conflict', 'storage_error'],
+    errors: [...changing, 'conflict', 'precondition_failed', 'storage_error'],
     handle:
       ({ albums }) =>
-      async ({ params: { albumId }, body: { name, cover }, client }) => {
+      async ({ params: { albumId }, body: { name, cover }, client, req }) => {
+        await refuseAnother(albums, albumId, req);
         if (cover !== undefined) await albums.setCover(albumId, cover);
         if (name !== undefined) return albums.rename(albumId, name, client);
         const { ids: _ids, ...present } = await albums.find(albumId);
@@ -106,11 +114,13 @@ export const albumRoutes: readonly Route[] = [
     description: 'Takes its tag from the images, which stay in the library. Albums below it stay.',
     scope: 'images:write',
     answers: ok({ description: 'How many images it had.', json: TagDeleted, example: { change: 24, images: 3 } }),
-    errors: [...changing, 'conflict'],
+    errors: [...changing, 'conflict', 'precondition_failed'],
     handle:
       ({ albums }) =>
-      ({ params, client }) =>
-        albums.delete(params.albumId, client),
+      async ({ params: { albumId }, client, req }) => {
+        await refuseAnother(albums, albumId, req);
+        return albums.delete(albumId, client);
+      },
   }),
   route({
     method: 'put',
