@@ -35,10 +35,10 @@ export async function attemptRun(attempt: Attempt, options: AttemptOptions): Pro
   const look = await lookAt(publication, destination, options, { isThorough: yes.size > 0, yes, signal });
   if (look.is === 'problem') return new Pause(look.problem, { isForPeople: true });
   const { steps, identity } = look.ready;
-  const removals = steps.filter(({ kind }) => kind === 'gone-here').length;
-  // Somebody said yes to fewer.
-  if (removals > wanted.removals) yes.delete('removals');
-  const todo = steps.filter(allowedBy(steps, yes));
+  const removals = new Set(wanted.removals);
+  // Since the yes, others may have left the source.
+  const isSeen = ({ kind, item }: Step) => kind !== 'gone-here' || (item !== null && removals.has(item.mark));
+  const todo = steps.filter(allowedBy(steps, yes)).filter(isSeen);
   if (publication.identity !== identity) options.ledger.pin(publication.id, identity);
   onProgress({ of: todo.length });
   if (todo.length === 0) return null;

@@ -19,9 +19,12 @@ export interface StoredPublication extends NewPublication {
 
 export interface WantedRun {
   yes: Yes[];
-  /** The removals that somebody said yes to; of more nothing is removed. */
-  removals: number;
+  /** The marks of the items whose removal somebody said yes to. */
+  removals: string[];
 }
+
+/** Asked for by nobody: it does what needs no yes. */
+export const UNASKED: WantedRun = { yes: [], removals: [] };
 
 /** What tells a picture from others when the library was imported anew, and its ids are others. */
 export interface PictureKey {

@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3';
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -205,6 +206,21 @@ describe('what is asked for', () => {
     expect(JSON.parse(stage.files()['noon.jpg']!)).toMatchObject({ rating: 4 });
   });
 
+  test('what left the source after the yes to removals is not removed', async () => {
+    const { stage, id } = await published();
+    rate(stage.it, 2, 1);
+    stage.use({ mayWork: false });
+    await stage.publish(id, 'removals');
+    rate(stage.it, 2, 3);
+    rate(stage.it, 1, 1);
+    await stage.it.index.settled();
+    stage.use({ mayWork: true });
+    await stage.restart();
+    await stage.publications.settled();
+    expect(Object.keys(stage.files()).sort()).toEqual(['dawn.jpg', 'noon.jpg']);
+    expect(await kinds(stage, id)).toEqual({ unchanged: 1, 'gone-here': 1 });
+  });
+
   test('a plan that was looked at before something changed is refused', async () => {
     const { stage, id } = await published();
     const plan = await stage.publications.plan(id);
@@ -292,14 +308,27 @@ describe('what is changed during a run', () => {
     expect(readdirSync(stage.place).sort()).toEqual(['.safelight-destination', 'A']);
   });
 
-  test('one that is deleted ends after its picture, and the next has its turn', async () => {
+  test('of one that is deleted nothing more arrives, and the next has its turn', async () => {
     const stage = await publicationStage(IMAGES);
     const [first, second] = ['A', 'B'].map((name) => stage.publications.add(best({ name, album: name })).id);
     const release = await heldRuns(stage, first!, second!);
     stage.publications.remove(first!);
     await release();
-    expect(Object.keys(stage.files('A'))).toHaveLength(1);
+    expect(Object.keys(stage.files('A'))).toHaveLength(0);
     expect(Object.keys(stage.files('B'))).toHaveLength(2);
+  });
+
+  test('what is asked for during a run is done after it', async () => {
+    const stage = await publicationStage(IMAGES);
+    const { id } = stage.publications.add(best());
+    const release = await heldRuns(stage, id);
+    rate(stage.it, 3, 5);
+    await stage.it.index.settled();
+    const plan = await stage.publications.plan(id);
+    await stage.publications.run(id, { plan: plan.id, yes: [] });
+    await release();
+    expect(Object.keys(stage.files()).sort()).toEqual(['dawn.jpg', 'dusk.jpg', 'noon.jpg']);
+    expect(stage.publications.find(id).progress.state).toBe('idle');
   });
 
   test('it goes to no other place before it was stopped', async () => {
@@ -362,6 +391,20 @@ describe('failures', () => {
     await stage.publications.settled();
     expect(stage.publications.find(id).progress).toMatchObject({ state: 'idle', problem: null });
     expect(Object.keys(stage.files()).sort()).toEqual(['dawn.jpg', 'dusk.jpg', 'noon.jpg']);
+  });
+
+  test('a ledger that takes no more: it waits, and makes nothing anew with each turn', async () => {
+    const stage = await publicationStage(IMAGES);
+    const { id } = stage.publications.add(best());
+    const ledger = new Database(join(stage.it.folder, 'data', 'publications.db'));
+    ledger.exec("CREATE TRIGGER full BEFORE INSERT ON run BEGIN SELECT RAISE(ABORT, 'the disk is full'); END");
+    ledger.close();
+    await stage.publish(id);
+    expect(stage.publications.find(id).progress).toMatchObject({
+      state: 'waiting',
+      problem: containing('the disk is full'),
+      next_try: expect.any(String) as unknown,
+    });
   });
 
   test('a place that is busy is tried again by itself, not before it said', async () => {

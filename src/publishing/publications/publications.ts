@@ -7,7 +7,7 @@ import {
 } from '../../contract/publications.ts';
 import { AppError, reasonOf } from '../../platform/errors.ts';
 import { DestinationFailure } from '../destinations/destination.ts';
-import type { StoredPublication } from './ledger.ts';
+import { type StoredPublication, UNASKED } from './ledger.ts';
 import { lookAt } from './look.ts';
 import { toldPlan } from './plan.ts';
 import { Publisher, type PublisherOptions } from './publisher.ts';
@@ -75,19 +75,23 @@ export function openPublications(
     if (other) throw new AppError('conflict', `There is a publication named ${other.name}.`);
   }
 
-  async function plan(id: number, yes: NewRun['yes']): Promise<PublicationPlan> {
+  /** The plan, and the marks of what it would remove. */
+  async function look(id: number, yes: NewRun['yes']): Promise<{ plan: PublicationPlan; removals: string[] }> {
     const publication = stored(id);
     const destination = options.openDestination(publication.destination);
     try {
-      const look = await lookAt(publication, destination, options, {
+      const found = await lookAt(publication, destination, options, {
         isThorough: true,
         yes: new Set(yes),
         signal: stopping.signal,
       });
-      return look.is === 'ready' ? toldPlan(look.ready.steps, null) : toldPlan([], look.problem, look.missing);
+      if (found.is === 'problem') return { plan: toldPlan([], found.problem, found.missing), removals: [] };
+      const { steps } = found.ready;
+      const removals = steps.flatMap(({ kind, item }) => (kind === 'gone-here' && item ? [item.mark] : []));
+      return { plan: toldPlan(steps, null), removals };
     } catch (error) {
       if (!(error instanceof DestinationFailure)) throw error;
-      return toldPlan([], reasonOf(error));
+      return { plan: toldPlan([], reasonOf(error)), removals: [] };
     } finally {
       await destination?.close();
     }
@@ -114,7 +118,7 @@ export function openPublications(
         throw new AppError('conflict', 'Pictures are on their way to the former place. Stop that first.');
       ledger.change(id, definition, { isElsewhere });
       // What was said yes to was the plan of the former definition.
-      if (wanted) ledger.want(id, { yes: [], removals: 0 });
+      if (wanted) ledger.want(id, UNASKED);
       if (state === 'waiting') publisher.wake(id);
       options.onProgress(id);
       return told(stored(id));
@@ -129,16 +133,16 @@ export function openPublications(
       const user = ledger.list().find((each) => each.destination === destination);
       if (user) throw new AppError('conflict', `The publication ${user.name} uses it. Change or delete that first.`);
     },
-    plan: (id) => plan(id, []),
+    plan: async (id) => (await look(id, [])).plan,
     async run(id, { plan: looked, yes }) {
       const isElsewhere = yes.includes('other-destination');
-      const now = await plan(id, isElsewhere ? yes : []);
+      const { plan: now, removals } = await look(id, isElsewhere ? yes : []);
       const isSame = now.id === looked;
       // Of another place, what was looked at is the question whether it is the right one.
-      const isKnown = isSame || (isElsewhere && (await plan(id, [])).id === looked);
+      const isKnown = isSame || (isElsewhere && (await look(id, [])).plan.id === looked);
       if (now.problem !== null) throw new AppError('conflict', now.problem);
       if (!isKnown) throw new AppError('conflict', 'The plan is another by now. Look at it again.');
-      ledger.want(id, { yes, removals: isSame ? now.counts['gone-here'] : 0 });
+      ledger.want(id, { yes, removals: isSame ? removals : [] });
       publisher.wake(id);
       return told(stored(id));
     },

@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { PublicationRun, PublicationState } from '../../contract/publications.ts';
 import type { Log } from '../../platform/log.ts';
 import { Turns } from '../../renderer/turns.ts';
 import type { Destination } from '../destinations/destination.ts';
 import { attemptRun, type AttemptOptions } from './attempt-run.ts';
-import type { StoredPublication, WantedRun } from './ledger.ts';
+import { type StoredPublication, UNASKED, type WantedRun } from './ledger.ts';
 import { type Pause, pauseFor, pauseMs } from './pause.ts';
 
 export interface PublisherOptions extends AttemptOptions {
@@ -30,6 +31,8 @@ export class Publisher {
   readonly #progress = new Map<number, Progress>();
   /** Their runs end after the picture that is on its way. */
   readonly #stopped = new Set<number>();
+  /** Wanted once more while they run, since their plan was made before. */
+  readonly #again = new Set<number>();
   readonly #turns: Turns;
 
   constructor(options: PublisherOptions) {
@@ -51,14 +54,17 @@ export class Publisher {
   /** Somebody wants a run, or has mended what stopped one. */
   wake(id: number): void {
     this.#stopped.delete(id);
-    if (this.progressOf(id).state === 'waiting') this.#progress.delete(id);
+    const { state } = this.progressOf(id);
+    if (state === 'running') this.#again.add(id);
+    if (state === 'waiting') this.#progress.delete(id);
     this.#turns.wake();
   }
 
   /** The library has changed: what waits goes on waiting. */
   wakeUnlessWaiting(id: number): void {
-    if (this.progressOf(id).state === 'waiting') return;
-    this.#stopped.delete(id);
+    const { state } = this.progressOf(id);
+    if (state === 'waiting') return;
+    if (state === 'running') this.#again.add(id);
     this.#turns.wake();
   }
 
@@ -100,12 +106,18 @@ export class Publisher {
     const { id } = publication;
     const began = new Date().toISOString();
     const counts = { done: 0, failed: 0 };
+    this.#again.delete(id);
     this.#tell(id, { state: 'running', done: 0, of: 0, problem: null, nextTryMs: null });
     const pause = await this.#attempt(publication, wanted, counts);
     // The next start goes on with it.
     if (this.#stopping.signal.aborted) return;
     const run = { began, ended: new Date().toISOString(), ...counts, problem: pause?.reason ?? null };
-    this.#conclude(id, run, pause);
+    try {
+      this.#conclude(id, wanted, run, pause);
+    } catch (error) {
+      // A full disk: whatever is made until there is space is made in vain.
+      this.#wait(id, pauseFor(error), 0);
+    }
   }
 
   /** null: everything was done that may be done. */
@@ -134,20 +146,27 @@ export class Publisher {
     }
   }
 
-  #conclude(id: number, run: PublicationRun, pause: Pause | null): void {
+  #conclude(id: number, wanted: WantedRun, run: PublicationRun, pause: Pause | null): void {
     const { ledger, onProgress } = this.#options;
     const wasStopped = this.#stopped.delete(id);
+    const now = ledger.find(id);
     // It was deleted meanwhile.
-    if (!ledger.find(id)) return void this.#progress.delete(id);
+    if (!now) return void this.#progress.delete(id);
     if (run.done + run.failed > 0 || pause?.isForPeople) ledger.addRun(id, run);
     if (pause === null || wasStopped) {
-      ledger.want(id, null);
+      // What this run was asked for is done, and its yes with it.
+      const next = isDeepStrictEqual(now.wanted, wanted) ? UNASKED : now.wanted;
+      ledger.want(id, this.#again.has(id) && !wasStopped ? next : null);
       this.#progress.delete(id);
       onProgress(id);
       return;
     }
+    this.#wait(id, pause, run.done);
+  }
+
+  #wait(id: number, pause: Pause, done: number): void {
     // Whatever went through shows that it is not all in vain.
-    const before = run.done > 0 ? 0 : this.progressOf(id).tries;
+    const before = done > 0 ? 0 : this.progressOf(id).tries;
     this.#tell(id, {
       state: 'waiting',
       problem: pause.reason,

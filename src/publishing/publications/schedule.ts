@@ -1,7 +1,7 @@
 import type { NewPublication } from '../../contract/publications.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Ledger } from './ledger.ts';
+import { type Ledger, UNASKED } from './ledger.ts';
 import type { Publisher } from './publisher.ts';
 
 export interface ScheduleOptions {
@@ -39,7 +39,7 @@ export function followSchedule(options: ScheduleOptions): { close(): void } {
   function beginAll(when: NewPublication['when']): void {
     for (const { id, wanted, ...publication } of ledger.list()) {
       if (publication.when !== when || publication.library !== library) continue;
-      if (!wanted) ledger.want(id, { yes: [], removals: 0 });
+      if (!wanted) ledger.want(id, UNASKED);
       publisher.wakeUnlessWaiting(id);
     }
   }
