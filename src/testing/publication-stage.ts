@@ -24,6 +24,7 @@ export interface PublicationStage {
   /** The folder that is published to. */
   place: string;
   recipe: Recipe;
+  make: Make;
   /** Every picture that was made, by id. */
   made: number[];
   publications: Publications;
@@ -85,6 +86,7 @@ export async function publicationStage(images: readonly FixtureImage[] | number)
     it,
     place,
     recipe,
+    make,
     made,
     publications: open(),
     use: (change) => void Object.assign(parts, change),

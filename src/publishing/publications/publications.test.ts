@@ -360,6 +360,10 @@ describe('failures', () => {
     expect(make).toHaveBeenCalledTimes(3);
     await stage.publish(id, 'failed');
     expect(make).toHaveBeenCalledTimes(5);
+    Object.assign(stage.recipe, { pattern: 'Stars $(STARS)' });
+    stage.use({ make: stage.make });
+    await stage.publish(id, 'failed');
+    expect(Object.keys(stage.files()).sort()).toEqual(['Stars 3.jpg', 'Stars 4.jpg']);
   });
 
   test('a wrong key stops at once and waits for somebody', async () => {

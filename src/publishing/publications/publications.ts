@@ -24,8 +24,8 @@ export interface Publications {
   replace(id: number, definition: NewPublication): Publication;
   /** What it put at the destination stays there. */
   remove(id: number): void;
-  /** Throws `conflict`, which names the publication, when one uses this destination: also one of another library. */
-  refuseUsed(destination: number): void;
+  /** Throws `conflict`, which names the publication, when one uses this: also one of another library. Ids recur, and would mean another. */
+  refuseUsed(what: 'recipe' | 'destination', id: number): void;
   /** Looks at library and destination, and changes nothing. Throws `library_unavailable`, `index_building`. */
   plan(id: number): Promise<PublicationPlan>;
   /** Begins a run. Throws `conflict` when the plan is another by now or has a problem, and as `plan`. */
@@ -129,8 +129,8 @@ export function openPublications(
       ledger.remove(id);
       options.onProgress(id);
     },
-    refuseUsed(destination) {
-      const user = ledger.list().find((each) => each.destination === destination);
+    refuseUsed(what, id) {
+      const user = ledger.list().find((each) => each[what] === id);
       if (user) throw new AppError('conflict', `The publication ${user.name} uses it. Change or delete that first.`);
     },
     plan: async (id) => (await look(id, [])).plan,

@@ -77,8 +77,11 @@ async function send(step: Step, known: LedgerItem | null, context: StepContext):
   const made = await context.make(imageId, recipe, signal);
   try {
     const ending = extname(made.file);
+    const first = ledger.newItem(imageId, keyOf(made.record), '');
     const item: LedgerItem = {
-      ...(known ?? ledger.newItem(imageId, keyOf(made.record), context.nameOf(made.record, ending))),
+      ...(known ?? first),
+      // One that never got there has no name yet.
+      name: known?.placed ? known.name : context.nameOf(made.record, ending),
       // The library may have been imported anew.
       imageId,
       key: keyOf(made.record),

@@ -83,7 +83,7 @@ export const destinationRoutes: readonly Route[] = [
     handle:
       ({ destinations, publications }) =>
       ({ params: { destinationId } }) => {
-        if (destinations.find(destinationId)) publications.refuseUsed(destinationId);
+        if (destinations.find(destinationId)) publications.refuseUsed('destination', destinationId);
         destinations.remove(destinationId);
       },
   }),

@@ -36,6 +36,16 @@ test('a recipe is kept under its name, changed, and deleted; what is not said is
   expect(readFileSync(join(app.dataDir, 'recipes.json'), 'utf8')).toContain('"Web"');
 });
 
+test('a recipe stays while a publication uses it: the next one would have its id, and might keep places', async () => {
+  const app = await startApp({ library: 1 });
+  const { id } = (await recipe(app, { name: 'Web' })).body;
+  const definition = { name: 'Best', source: { filter: {} }, recipe: id, destination: 1 };
+  await app.ask('POST', '/api/v1/publications', { scopes: ['admin'], body: definition });
+  const refused = await app.ask<ErrorBody>('DELETE', `/api/v1/recipes/${id}`, { scopes });
+  expect([refused.status, refused.body.error]).toEqual([409, 'conflict']);
+  expect(refused.body.detail).toContain('The publication Best');
+});
+
 test.each<[what: string, body: object, field: string]>([
   ['no name', { name: ' ' }, 'name'],
   ['an unknown format', { name: 'x', format: 'gif' }, 'format'],

@@ -85,12 +85,15 @@ export const recipeRoutes: readonly Route[] = [
     id: 'deleteRecipe',
     tag,
     summary: 'Delete an export recipe',
+    description: '409 `conflict`: a publication uses it.',
     scope: 'cache:refresh',
     answers: done('It is deleted.'),
-    errors: ['not_found', 'storage_error'],
+    errors: ['not_found', 'conflict', 'storage_error'],
     handle:
-      ({ recipes }) =>
-      ({ params }) =>
-        recipes.remove(params.recipeId),
+      ({ recipes, publications }) =>
+      ({ params: { recipeId } }) => {
+        if (recipes.find(recipeId)) publications.refuseUsed('recipe', recipeId);
+        recipes.remove(recipeId);
+      },
   }),
 ];
