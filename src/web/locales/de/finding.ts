@@ -74,7 +74,7 @@ export const finding: Texts['finding'] = {
   from: 'Von',
   to: 'Bis',
   saved: 'Gespeicherte Ansichten',
-  presets: 'Sammlungen von darktable',
+  presets: 'Sammlungen aus darktable',
   presetNot: {
     other_version: 'Von einer anderen Version von darktable',
     cut: 'Einer ihrer Texte wurde abgeschnitten',

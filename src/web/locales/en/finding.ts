@@ -73,7 +73,7 @@ export const finding = {
   from: 'From',
   to: 'To',
   saved: 'Saved views',
-  presets: 'Collections of darktable',
+  presets: 'Collections from darktable',
   presetNot: {
     other_version: 'Made by another version of darktable',
     cut: 'One of its texts was cut off',
