@@ -40,8 +40,10 @@ export function listenToNews(): () => void {
       void queryClient.invalidateQueries({ predicate: ({ queryKey }) => LIBRARY_KEYS.includes(String(queryKey[0])) });
     }, CALM_MS);
   };
+  const publicationsChanged = () => void queryClient.invalidateQueries({ queryKey: ['publications'] });
   const lookAtAll = () => {
     lookAnew();
+    publicationsChanged();
     lookAtExports();
     postponedChanged();
     forgetWaiting();
@@ -81,7 +83,7 @@ export function listenToNews(): () => void {
     },
     'rendering-changed': renderingChanged,
     'rights-changed': rightsChanged,
-    'publications-changed': () => void queryClient.invalidateQueries({ queryKey: ['publications'] }),
+    'publications-changed': publicationsChanged,
   };
   const stop = hearNews([news, adminNews], () => setLive(false));
   return () => {

@@ -53,7 +53,15 @@ export async function deletePublication(id: number): Promise<void> {
   await afterwards('publications');
 }
 
-export const planPublication = (id: number) => change<PublicationPlan>('POST', `${PUBLICATIONS}/${id}/plan`);
+/** Apart from `publicationsQuery`: news of a run comes with every picture, and a plan lists all that is at the destination. */
+export const planQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['publication-plan', id],
+    queryFn: () => change<PublicationPlan>('POST', `${PUBLICATIONS}/${id}/plan`),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
 
 export async function runPublication(id: number, run: NewRun): Promise<void> {
   await change('POST', `${PUBLICATIONS}/${id}/runs`, run);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Publication, StepKind, Yes } from '../../contract/publications.ts';
-import { planPublication, runPublication } from '../api/publications.ts';
+import { planQuery, runPublication } from '../api/publications.ts';
 import { number, t as page } from '../i18n/words.ts';
 import { button } from '../ui/button.ts';
 import { classes } from '../ui/classes.ts';
@@ -15,13 +15,7 @@ import { t } from './words.ts';
 /** What a run would do, and what it does only after a yes. */
 export function PlanDialog({ publication, onClose }: { publication: Publication; onClose: () => void }) {
   const { id, name } = publication;
-  const { data: plan, error } = useQuery({
-    queryKey: ['publications', id, 'plan'],
-    queryFn: () => planPublication(id),
-    staleTime: 0,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-  });
+  const { data: plan, error } = useQuery(planQuery(id));
   const [yes, setYes] = useState<readonly Yes[]>([]);
   const run = useMutation({
     mutationFn: (planId: string) => runPublication(id, { plan: planId, yes: [...yes] }),
