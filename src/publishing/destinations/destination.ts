@@ -1,7 +1,5 @@
 /**
- * The face of every place that pictures are published to. It is agreed between those who write destinations
- * (src/publishing/destinations/) and those who write publications (src/publishing/publications/).
- * Change it only where a destination proves it wrong, and say so in your report.
+ * What every place that pictures are published to can do, whatever it is: publications (../publications/) know nothing else of it.
  */
 
 /** What a destination is told of a picture: only what the recipe lets through. */
@@ -30,7 +28,7 @@ export interface Outgoing {
   name: string;
   /** The id of an album of this destination, from `album`; null: none, or the top folder. */
   album: string | null;
-  /** Who the item is: `<publication>/<library>/<image id>`. Stored at the destination where it can hold it. */
+  /** Who the item is, a random UUID. Stored at the destination where it can hold it. */
   mark: string;
   facts: PictureFacts;
   /** What `choose` was told of an upload whose answer was lost; null: nothing. */
