@@ -78,7 +78,7 @@ export async function makeRealLibrary(
 }
 
 /** darktable ended while a command was running. */
-class DarktableEnded extends Error {}
+export class DarktableEnded extends Error {}
 
 /** How darktable ended, its output, and the stacks of its threads if it crashed and gdb is installed. */
 async function lastWords(darktable: TiedChild): Promise<string> {

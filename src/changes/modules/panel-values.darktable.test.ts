@@ -15,7 +15,7 @@ import { patchParams } from '../../darktable/params-patch.ts';
 import { leaveDarkroom, openInDarkroom } from '../../testing/darkroom-lua.ts';
 import { dng } from '../../testing/pictures/dng.ts';
 import { colourQuarters } from '../../testing/pictures/pixels.ts';
-import { makeRealLibrary, startDarktable } from '../../testing/real-darktable.ts';
+import { DarktableEnded, makeRealLibrary, startDarktable } from '../../testing/real-darktable.ts';
 import { changesOf } from '../../web/develop-panel/computed/follow-ups.ts';
 import { automaticCrop } from '../../web/develop-panel/computed/perspective/automatic-crop.ts';
 import { paramField } from './module-entry.ts';
@@ -44,9 +44,20 @@ const answered = new Map<string, number>();
 let rows: { operation: Operation; module: number; op_params: Buffer }[];
 
 const SIZE = [480, 320] as const;
-let folder: string;
+const folders: string[] = [];
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'safelight-panel-values-'));
+  // 4.2.1 may crash while it draws its filmstrip: it copies from the preview that its pipe is replacing. That is not what is tested here.
+  rows = await setEverything().catch((error: unknown) => {
+    if (error instanceof DarktableEnded) return setEverything();
+    throw error;
+  });
+});
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+
+/** Moves every control in the darkroom of a new library. */
+async function setEverything(): Promise<typeof rows> {
+  const folder = mkdtempSync(join(tmpdir(), 'safelight-panel-values-'));
+  folders.push(folder);
   const picture = join(folder, 'picture.dng');
   writeFileSync(picture, dng(colourQuarters(...SIZE)));
   const real = await makeRealLibrary({ folder, pictures: [picture] });
@@ -96,12 +107,12 @@ beforeAll(async () => {
   await lua(leaveDarkroom);
   await darktable.quit();
   const library = new Database(real.library, { readonly: true });
-  rows = library
+  const stored = library
     .prepare('SELECT operation, module, op_params FROM history WHERE imgid = 1 ORDER BY num')
     .all() as typeof rows;
   library.close();
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return stored;
+}
 
 /** Somewhere in the range that can be dragged, as it is shown. */
 function aimOf(control: PanelControl): string {
