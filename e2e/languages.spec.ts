@@ -19,7 +19,7 @@ for (const [width, height, lines] of [
         await page.reload();
         await expect(page.getByRole('heading', { level: 1 })).toContainText(String(PICTURES));
         const chips = page.getByRole('group', { name: filters, exact: true });
-        await expect(chips.getByRole('button')).toHaveCount(9);
+        await expect(chips.getByRole('button')).toHaveCount(10);
         const hidden = await chips.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
         expect(hidden, language).toBeLessThanOrEqual(0);
         const { height } = (await page.getByRole('region', { name: bar }).boundingBox())!;
