@@ -24,6 +24,8 @@ export interface Publications {
   replace(id: number, definition: NewPublication): Publication;
   /** What it put at the destination stays there. */
   remove(id: number): void;
+  /** The name of a publication that uses this, of whichever library; null: none does. */
+  userOf(what: 'recipe' | 'destination', id: number): string | null;
   /** Throws `conflict`, which names the publication, when one uses this: also one of another library. Ids recur, and would mean another. */
   refuseUsed(what: 'recipe' | 'destination', id: number): void;
   /** Looks at library and destination, and changes nothing. Throws `library_unavailable`, `index_building`. */
@@ -97,6 +99,9 @@ export function openPublications(
     }
   }
 
+  const userOf = (what: 'recipe' | 'destination', id: number) =>
+    ledger.list().find((each) => each[what] === id)?.name ?? null;
+
   return {
     list: () => ledger.list().map(told),
     find: (id) => told(stored(id)),
@@ -129,9 +134,11 @@ export function openPublications(
       ledger.remove(id);
       options.onProgress(id);
     },
+    userOf,
     refuseUsed(what, id) {
-      const user = ledger.list().find((each) => each[what] === id);
-      if (user) throw new AppError('conflict', `The publication ${user.name} uses it. Change or delete that first.`);
+      const user = userOf(what, id);
+      if (user !== null)
+        throw new AppError('conflict', `The publication ${user} uses it. Change or delete that first.`);
     },
     plan: async (id) => (await look(id, [])).plan,
     async run(id, { plan: looked, yes }) {

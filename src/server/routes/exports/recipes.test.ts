@@ -44,6 +44,15 @@ test('a recipe stays while a publication uses it: the next one would have its id
   const refused = await app.ask<ErrorBody>('DELETE', `/api/v1/recipes/${id}`, { scopes });
   expect([refused.status, refused.body.error]).toEqual([409, 'conflict']);
   expect(refused.body.detail).toContain('The publication Best');
+  // With what it keeps, a client that may only export would decide what is published.
+  for (const [method, path] of [
+    ['PUT', `/api/v1/recipes/${id}`],
+    ['POST', '/api/v1/recipes'],
+  ] as const) {
+    const body = { name: 'WEB', keep: ['place'] };
+    expect((await app.ask(method, path, { scopes, body })).status).toBe(403);
+    expect((await app.ask(method, path, { scopes: [...scopes, 'admin'], body })).status).toBeLessThan(300);
+  }
 });
 
 test.each<[what: string, body: object, field: string]>([

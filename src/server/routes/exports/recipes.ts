@@ -1,6 +1,9 @@
+import type { Response } from 'express';
 import type { z } from 'zod';
 import { ExportPresetList, NewRecipe, Recipe, RecipeList } from '../../../contract/recipes.ts';
 import { readExportPresets } from '../../../publishing/export-presets.ts';
+import { requireScope } from '../../middleware/guard.ts';
+import type { Services } from '../../services.ts';
 import { created, done, ok } from '../../routing/answers.ts';
 import { json } from '../../routing/body.ts';
 import { route, type Route } from '../../routing/route.ts';
@@ -13,6 +16,13 @@ const example = {
 } satisfies z.input<typeof NewRecipe>;
 const saved = { ...NewRecipe.parse(example), id: 1 };
 const tag = 'Export recipes';
+
+const WHO_MAY = 'One that a publication uses is changed with the scope `admin` alone.';
+
+/** What leaves by a publication is said by those who may say what is published. */
+function refuseStranger(publications: Services['publications'], recipe: number, res: Response): void {
+  if (publications.userOf('recipe', recipe) !== null) requireScope(res, 'admin');
+}
 
 export const recipeRoutes: readonly Route[] = [
   route({
@@ -53,15 +63,18 @@ export const recipeRoutes: readonly Route[] = [
     id: 'saveRecipe',
     tag,
     summary: 'Create an export recipe',
-    description: 'A recipe with the same name, whatever its case, becomes this one.',
+    description: `A recipe with the same name, whatever its case, becomes this one. ${WHO_MAY}`,
     scope: 'cache:refresh',
     body: json(NewRecipe, example),
     answers: created({ description: 'The recipe.', json: Recipe, example: saved }),
     errors: ['conflict', 'storage_error'],
     handle:
-      ({ recipes }) =>
-      ({ body }) =>
-        recipes.save(body),
+      ({ recipes, publications }) =>
+      ({ body, res }) => {
+        const former = recipes.named(body.name);
+        if (former) refuseStranger(publications, former.id, res);
+        return recipes.save(body);
+      },
   }),
   route({
     method: 'put',
@@ -69,15 +82,17 @@ export const recipeRoutes: readonly Route[] = [
     id: 'replaceRecipe',
     tag,
     summary: 'Change an export recipe',
-    description: 'Exports that were requested before are made as they were requested.',
+    description: `Exports that were requested before are made as they were requested. ${WHO_MAY}`,
     scope: 'cache:refresh',
     body: json(NewRecipe, example),
     answers: ok({ description: 'The recipe.', json: Recipe, example: saved }),
     errors: ['not_found', 'conflict', 'storage_error'],
     handle:
-      ({ recipes }) =>
-      ({ params, body }) =>
-        recipes.replace(params.recipeId, body),
+      ({ recipes, publications }) =>
+      ({ params: { recipeId }, body, res }) => {
+        refuseStranger(publications, recipeId, res);
+        return recipes.replace(recipeId, body);
+      },
   }),
   route({
     method: 'delete',
@@ -85,7 +100,7 @@ export const recipeRoutes: readonly Route[] = [
     id: 'deleteRecipe',
     tag,
     summary: 'Delete an export recipe',
-    description: '409 `conflict`: a publication uses it.',
+    description: 'One that a publication uses stays: 409 `conflict`.',
     scope: 'cache:refresh',
     answers: done('It is deleted.'),
     errors: ['not_found', 'conflict', 'storage_error'],
