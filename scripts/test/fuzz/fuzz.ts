@@ -113,7 +113,7 @@ async function tryRaw(things: KnownThings, raw: string): Promise<void> {
 /** The stage has a darktable-cli of its own, without the library that renders at once. */
 function isWithoutRenderer({ method, path }: FuzzRequest, { status, body }: Answered): boolean {
   // An answer to HEAD has no body that tells.
-  const isOfRenderer = method === 'HEAD' && /\/(tiles|shapes|input)\b/.test(path);
+  const isOfRenderer = method === 'HEAD' && /\/(tiles|shapes|input|histogram)\b/.test(path);
   return status === 503 && (isOfRenderer || body.toString().startsWith('{"error":"renderer_unavailable"'));
 }
 
