@@ -34,7 +34,10 @@ export async function publishPlan({ dataDir, json }: SharedOptions, name: string
     printJson(plan);
     return;
   }
-  if (plan.problem !== null) throw new CommandError(plan.problem);
+  if (plan.problem !== null) {
+    const more = plan.needs.length > 0 ? ` If it is: safelight publish run with --yes ${plan.needs.join(',')}` : '';
+    throw new CommandError(`${plan.problem}${more}`);
+  }
   for (const [kind, count] of Object.entries(plan.counts))
     if (count > 0) print(`${String(count).padStart(6)}  ${kind}`);
   if (plan.needs.length > 0) remark(`A run leaves out what is not named: --yes ${plan.needs.join(',')}`);
@@ -48,7 +51,7 @@ export async function publishRun({ dataDir, json }: SharedOptions, name: string,
   await client.api('POST', `/publications/${id}/runs`, { plan: plan.id, yes });
   const { progress } = await ended(client, id);
   if (json) printJson(progress);
-  else print(`${progress.items} pictures are there; ${progress.failed} could not be published.`);
+  else print(`There: ${progress.items}. Failed: ${progress.failed}.`);
   if (progress.problem !== null) throw new CommandError(progress.problem);
   if (progress.failed > 0) process.exitCode = 1;
 }

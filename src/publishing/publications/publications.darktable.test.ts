@@ -63,9 +63,7 @@ test('from the command line: pictures with what the recipe keeps, and a star tha
   await post('/publications', { ...publication, recipe: recipe.id, destination: destination.id });
 
   expect(await printed((options) => publishPlan(options, 'best'))).toBe('     1  new');
-  expect(await printed((options) => publishRun(options, 'Best', []))).toBe(
-    '1 pictures are there; 0 could not be published.',
-  );
+  expect(await printed((options) => publishRun(options, 'Best', []))).toBe('There: 1. Failed: 0.');
   expect(await printed(publishList)).toMatch(/^NAME .*\nBest +1 +0 +idle$/);
   const [name] = readdirSync(join(place, 'Iceland'));
   const told = () => exiftool.readRaw(join(place, 'Iceland', name!), { readArgs: ['-G1', '-n'] });
