@@ -64,6 +64,15 @@ test('a folder is set up, pictures are published to it, and what was deleted the
   await expect.poll(() => readdir(join(place, 'Harbour'))).toHaveLength(2);
   await expectNoFindings(page);
 
+  // While it is used it stays, and the question says why.
+  await destinations.getByRole('button', { name: 'Change Drive' }).click();
+  await page.getByRole('dialog', { name: 'Change Drive' }).getByRole('button', { name: 'Delete' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete the destination Drive?' });
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(question.getByRole('alert')).toContainText('The publication Everything uses it.');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await page.keyboard.press('Escape');
+
   await card.getByRole('button', { name: 'Change Everything' }).click();
   await page.getByRole('dialog', { name: 'Change Everything' }).getByRole('button', { name: 'Delete' }).click();
   await page

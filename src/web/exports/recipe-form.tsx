@@ -12,6 +12,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import form from '../ui/form.module.css';
 import { Labelled } from '../ui/labelled.tsx';
 import { Reason } from '../ui/reason.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { chooseExportRecipe, dropExportRecipe } from './export-recipe.ts';
 import { ColorFields, FormatFields, KeptFields, MoreFields } from './recipe-fields.tsx';
 import styles from './recipe-form.module.css';
@@ -93,18 +94,7 @@ function RecipeForm({
   const error = keep.error ?? remove.error;
   return (
     <form className={form.form} onSubmit={submit}>
-      <Labelled label={t('name')}>
-        {(names) => (
-          <input
-            className={controls.field}
-            value={wanted.name}
-            maxLength={100}
-            autoComplete="off"
-            onChange={({ target }) => setWanted({ ...wanted, name: target.value })}
-            {...names}
-          />
-        )}
-      </Labelled>
+      <TextField label={t('name')} value={wanted.name} most={100} onChange={(name) => setWanted({ ...wanted, name })} />
       <FormatFields {...fields} />
       {isRendered(wanted.format) && (
         <>

@@ -1,17 +1,11 @@
-import { type SubmitEvent, useState } from 'react';
-import { useMutation } from '@tanstack/react-query';
-import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import type { Destination, NewDestination } from '../../contract/destinations.ts';
 import { deleteDestination, keepDestination } from '../api/publications.ts';
-import { button } from '../ui/button.ts';
-import { Confirm } from '../ui/confirm.tsx';
 import controls from '../ui/controls.module.css';
 import { Dialog } from '../ui/dialog.tsx';
-import form from '../ui/form.module.css';
 import { Labelled } from '../ui/labelled.tsx';
-import { Reason } from '../ui/reason.tsx';
-import text from '../ui/text.module.css';
 import { ChoiceField } from './choice-field.tsx';
+import { KeptForm } from './kept-form.tsx';
 import { t } from './words.ts';
 
 type Kind = Destination['kind'];
@@ -54,31 +48,19 @@ function DestinationForm({ destination, onDone }: { destination: Destination | n
   const [name, setName] = useState(destination?.name ?? '');
   const [kind, setKind] = useState<Kind>(destination?.kind ?? 'folder');
   const [values, setValues] = useState<Partial<Record<Field, string>>>(() => valuesOf(destination));
-  const [isLeaving, setLeaving] = useState(false);
-  const keep = useMutation({
-    mutationFn: () => keepDestination(destination?.id ?? null, wantedOf(name, kind, values)),
-    networkMode: 'always',
-    onSuccess: onDone,
-  });
-  const remove = useMutation({ mutationFn: deleteDestination, networkMode: 'always', onSuccess: onDone });
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (name.trim() !== '') keep.mutate();
-  };
   return (
-    <form className={form.form} onSubmit={submit}>
-      <Labelled label={t('name')}>
-        {(names) => (
-          <input
-            className={controls.field}
-            value={name}
-            maxLength={100}
-            autoComplete="off"
-            onChange={({ target }) => setName(target.value)}
-            {...names}
-          />
-        )}
-      </Labelled>
+    <KeptForm
+      name={name}
+      onName={setName}
+      keep={() => keepDestination(destination?.id ?? null, wantedOf(name, kind, values))}
+      removal={
+        destination && {
+          title: t('deleteDestination', { name: destination.name }),
+          remove: () => deleteDestination(destination.id),
+        }
+      }
+      onDone={onDone}
+    >
       <ChoiceField
         label={t('kind')}
         value={kind}
@@ -94,31 +76,7 @@ function DestinationForm({ destination, onDone }: { destination: Destination | n
           onChange={(value) => setValues({ ...values, [field]: value })}
         />
       ))}
-      <p className={text.complaint} role="alert">
-        {(keep.error ?? remove.error) && <Reason error={keep.error ?? remove.error} />}
-      </p>
-      <div className={form.actions}>
-        {destination && (
-          <button type="button" className={button('danger')} onClick={() => setLeaving(true)}>
-            <Trash2 size={16} aria-hidden />
-            {t('delete')}
-          </button>
-        )}
-        <button type="submit" className={button('primary')} disabled={name.trim() === '' || keep.isPending}>
-          {t('save')}
-        </button>
-      </div>
-      {destination && (
-        <Confirm
-          open={isLeaving}
-          title={t('deleteDestination', { name: destination.name })}
-          words={t('deleteHow')}
-          action={t('delete')}
-          onYes={() => remove.mutate(destination.id)}
-          onClose={() => setLeaving(false)}
-        />
-      )}
-    </form>
+    </KeptForm>
   );
 }
 

@@ -5,6 +5,7 @@ import type { Destination } from '../../contract/destinations.ts';
 import { destinationsQuery, testDestination } from '../api/publications.ts';
 import { button } from '../ui/button.ts';
 import card from '../ui/card.module.css';
+import frame from '../ui/page.module.css';
 import { Reason } from '../ui/reason.tsx';
 import text from '../ui/text.module.css';
 import { DestinationDialog } from './destination-form.tsx';
@@ -16,7 +17,7 @@ export function Destinations() {
   const [edited, setEdited] = useState<Destination | 'new' | null>(null);
   return (
     <section className={styles.destinations} aria-labelledby="destinations-title">
-      <header className={styles.head}>
+      <header className={frame.head}>
         <h2 id="destinations-title">{t('destinations')}</h2>
         <button type="button" className={button()} onClick={() => setEdited('new')}>
           <Plus size={16} aria-hidden />

@@ -23,6 +23,8 @@ export function PublicationCard({ publication, onPlan, onEdit }: Props) {
   const whyNot = useWhyNot('cache:refresh');
   const stop = useMutation({ mutationFn: () => stopPublication(publication.id), networkMode: 'always' });
   const isRunning = progress.state === 'running';
+  // One that waits goes on by itself unless it is stopped.
+  const isUnderWay = progress.state !== 'idle';
   const change = t('change', { name });
   return (
     <li className={card.card}>
@@ -32,12 +34,13 @@ export function PublicationCard({ publication, onPlan, onEdit }: Props) {
           <p className={text.muted}>{factsOf(publication)}</p>
         </div>
         <div className={styles.buttons}>
-          {isRunning ? (
+          {isUnderWay && (
             <button type="button" className={button()} onClick={() => stop.mutate()}>
               <Square size={15} aria-hidden />
               {t('stop')}
             </button>
-          ) : (
+          )}
+          {!isRunning && (
             <button
               type="button"
               className={button('primary')}

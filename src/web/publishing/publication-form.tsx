@@ -1,21 +1,15 @@
-import { type SubmitEvent, useState } from 'react';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import type { NewPublication, Publication, PublicationSource } from '../../contract/publications.ts';
 import { deletePublication, destinationsQuery, keepPublication } from '../api/publications.ts';
 import { recipesQuery } from '../api/recipes.ts';
 import { filterParameters, type GalleryView } from '../gallery/gallery-view.ts';
 import { selection } from '../gallery/selection.ts';
 import { number } from '../i18n/words.ts';
-import { button } from '../ui/button.ts';
-import { Confirm } from '../ui/confirm.tsx';
-import controls from '../ui/controls.module.css';
 import { Dialog } from '../ui/dialog.tsx';
-import form from '../ui/form.module.css';
-import { Labelled } from '../ui/labelled.tsx';
-import { Reason } from '../ui/reason.tsx';
-import text from '../ui/text.module.css';
+import { TextField } from '../ui/text-field.tsx';
 import { ChoiceField } from './choice-field.tsx';
+import { KeptForm } from './kept-form.tsx';
 import { t } from './words.ts';
 
 interface Props {
@@ -54,7 +48,6 @@ function PublicationForm({ publication, view, onDone }: FormProps) {
     publication ? fieldsOf(publication) : { name: '', source: first.source, album: null, when: 'by-hand' },
   );
   const [source, setSource] = useState(first.key);
-  const [isLeaving, setLeaving] = useState(false);
   const complete: NewPublication = {
     name: wanted.name ?? '',
     source: (sources.find(({ key }) => key === source) ?? first).source,
@@ -63,33 +56,22 @@ function PublicationForm({ publication, view, onDone }: FormProps) {
     album: wanted.album ?? null,
     when: wanted.when ?? 'by-hand',
   };
-  const keep = useMutation({
-    mutationFn: () => keepPublication(publication?.id ?? null, complete),
-    networkMode: 'always',
-    onSuccess: onDone,
-  });
-  const remove = useMutation({ mutationFn: deletePublication, networkMode: 'always', onSuccess: onDone });
-  const isReady = complete.name.trim() !== '' && complete.recipe > 0 && complete.destination > 0;
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (isReady) keep.mutate();
-  };
   const named = (list: readonly { id: number; name: string }[]) =>
     list.map(({ id, name }) => ({ value: String(id), words: name }));
   return (
-    <form className={form.form} onSubmit={submit}>
-      <Labelled label={t('name')}>
-        {(names) => (
-          <input
-            className={controls.field}
-            value={complete.name}
-            maxLength={100}
-            autoComplete="off"
-            onChange={({ target }) => setWanted({ ...wanted, name: target.value })}
-            {...names}
-          />
-        )}
-      </Labelled>
+    <KeptForm
+      name={complete.name}
+      onName={(name) => setWanted({ ...wanted, name })}
+      isComplete={complete.recipe > 0 && complete.destination > 0}
+      keep={() => keepPublication(publication?.id ?? null, complete)}
+      removal={
+        publication && {
+          title: t('deleteTitle', { name: publication.name }),
+          remove: () => deletePublication(publication.id),
+        }
+      }
+      onDone={onDone}
+    >
       <ChoiceField
         label={t('source')}
         value={source}
@@ -110,18 +92,13 @@ function PublicationForm({ publication, view, onDone }: FormProps) {
         {...(destinations.length === 0 && { help: t('noDestination') })}
         onChange={(value) => setWanted({ ...wanted, destination: Number(value) })}
       />
-      <Labelled label={t('album')} help={t('albumHow')}>
-        {(names) => (
-          <input
-            className={controls.field}
-            value={complete.album ?? ''}
-            maxLength={200}
-            autoComplete="off"
-            onChange={({ target }) => setWanted({ ...wanted, album: target.value === '' ? null : target.value })}
-            {...names}
-          />
-        )}
-      </Labelled>
+      <TextField
+        label={t('album')}
+        help={t('albumHow')}
+        value={complete.album ?? ''}
+        most={200}
+        onChange={(album) => setWanted({ ...wanted, album: album === '' ? null : album })}
+      />
       <ChoiceField
         label={t('when')}
         value={complete.when}
@@ -131,31 +108,7 @@ function PublicationForm({ publication, view, onDone }: FormProps) {
         }))}
         onChange={(value) => setWanted({ ...wanted, when: value as NewPublication['when'] })}
       />
-      <p className={text.complaint} role="alert">
-        {(keep.error ?? remove.error) && <Reason error={keep.error ?? remove.error} />}
-      </p>
-      <div className={form.actions}>
-        {publication && (
-          <button type="button" className={button('danger')} onClick={() => setLeaving(true)}>
-            <Trash2 size={16} aria-hidden />
-            {t('delete')}
-          </button>
-        )}
-        <button type="submit" className={button('primary')} disabled={!isReady || keep.isPending}>
-          {t('save')}
-        </button>
-      </div>
-      {publication && (
-        <Confirm
-          open={isLeaving}
-          title={t('deleteTitle', { name: publication.name })}
-          words={t('deleteHow')}
-          action={t('delete')}
-          onYes={() => remove.mutate(publication.id)}
-          onClose={() => setLeaving(false)}
-        />
-      )}
-    </form>
+    </KeptForm>
   );
 }
 

@@ -8,6 +8,8 @@ import type { GalleryView } from '../gallery/gallery-view.ts';
 import { button } from '../ui/button.ts';
 import card from '../ui/card.module.css';
 import { Notice, Waiting } from '../ui/notice.tsx';
+import { classes } from '../ui/classes.ts';
+import frame from '../ui/page.module.css';
 import { Reason } from '../ui/reason.tsx';
 import { Destinations } from './destinations.tsx';
 import { PlanDialog } from './plan-dialog.tsx';
@@ -36,8 +38,8 @@ export function Publishing({ view }: { view: GalleryView }) {
     );
   }
   return (
-    <div className={styles.page}>
-      <header className={styles.head}>
+    <div className={classes(frame.page, styles.page)}>
+      <header className={frame.head}>
         <div>
           <h1>{t('title')}</h1>
           <p>{data.length === 0 ? t('noneHow') : t('how')}</p>

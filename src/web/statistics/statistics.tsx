@@ -14,6 +14,7 @@ import { t as page } from '../i18n/words.ts';
 import { linkTo, navigate, useAddress } from '../location.ts';
 import { button } from '../ui/button.ts';
 import { Notice, Waiting } from '../ui/notice.tsx';
+import frame from '../ui/page.module.css';
 import { Reason } from '../ui/reason.tsx';
 import segments from '../ui/segments.module.css';
 import { Plots } from './plots.tsx';
@@ -49,8 +50,8 @@ export function Statistics({ view }: { view: GalleryView }) {
     );
   }
   return (
-    <div className={styles.page}>
-      <header className={styles.head}>
+    <div className={frame.page}>
+      <header className={frame.head}>
         <div>
           <h1>{title}</h1>
           <p role="status">
