@@ -117,3 +117,27 @@ export async function publicationStage(images: readonly FixtureImage[] | number)
 /** The best of the library, into the folder's top. */
 export const best = (change: Partial<NewPublication> = {}): NewPublication =>
   NewPublication.parse({ name: 'Best', source: { filter: { rating_min: 3 } }, recipe: 1, destination: 1, ...change });
+
+/** Two that are published and one that is not. */
+export const IMAGES = [
+  { id: 1, filename: 'dawn.nef', stars: 5, title: 'Dawn' },
+  { id: 2, filename: 'noon.nef', stars: 3 },
+  { id: 3, filename: 'dusk.nef', stars: 1 },
+];
+
+export async function published(
+  images: Parameters<typeof publicationStage>[0] = IMAGES,
+  change: Parameters<typeof best>[0] = {},
+) {
+  const stage = await publicationStage(images);
+  const { id } = stage.publications.add(best(change));
+  await stage.publish(id);
+  return { stage, id };
+}
+
+/** How many steps a plan has of each kind. */
+export const kinds = async ({ it, publications }: PublicationStage, id: number) => {
+  await it.index.settled();
+  const { counts } = await publications.plan(id);
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+};

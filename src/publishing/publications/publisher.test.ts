@@ -1,0 +1,260 @@
+import Database from 'better-sqlite3';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type Destination, DestinationFailure } from '../destinations/destination.ts';
+import { RecipeFailure } from '../recipe-failure.ts';
+import {
+  best,
+  IMAGES,
+  kinds,
+  publicationStage,
+  type PublicationStage,
+  published,
+} from '../../testing/publication-stage.ts';
+import { rate } from '../../testing/index-of-test.ts';
+import { startImmich } from '../../testing/photo-services/immich-stage.ts';
+import { startPiwigo } from '../../testing/photo-services/piwigo-stage.ts';
+
+/** Begins runs of which the first is held in its first upload. What it returns lets all of them end. */
+async function heldRuns(stage: PublicationStage, ...ids: number[]) {
+  const { promise: gate, resolve: open } = Promise.withResolvers<undefined>();
+  const { promise: isHeld, resolve: hold } = Promise.withResolvers<undefined>();
+  onTestFinished(() => open(undefined));
+  stage.use({
+    mayWork: false,
+    wrap: (destination) => ({
+      ...destination,
+      async upload(outgoing, signal) {
+        hold(undefined);
+        await gate;
+        return destination.upload(outgoing, signal);
+      },
+    }),
+  });
+  await stage.it.index.settled();
+  for (const id of ids) {
+    const plan = await stage.publications.plan(id);
+    // All are wanted before the first has its turn.
+    stage.use({ mayWork: id === ids.at(-1) });
+    await stage.publications.run(id, { plan: plan.id, yes: [] });
+  }
+  await isHeld;
+  return async () => {
+    open(undefined);
+    await stage.publications.settled();
+  };
+}
+
+async function immichWithTags() {
+  const service = await startImmich();
+  return { service, tags: () => [...service.server.assets.values()].flatMap(({ tags }) => [...tags]) };
+}
+
+async function piwigoWithTags() {
+  const service = await startPiwigo();
+  const { images, tags } = service.server;
+  return { service, tags: () => [...images.values()].flatMap((image) => [...image.tags].map((id) => tags.get(id))) };
+}
+
+describe('what is changed during a run', () => {
+  test.each(['stop', 'remove'] as const)('%s of one that has not had its turn: nothing of it is sent', async (what) => {
+    const stage = await publicationStage(IMAGES);
+    const [first, second] = ['A', 'B'].map((name) => stage.publications.add(best({ name, album: name })).id);
+    const release = await heldRuns(stage, first!, second!);
+    stage.publications[what](second!);
+    await release();
+    expect(readdirSync(stage.place).sort()).toEqual(['.safelight-destination', 'A']);
+  });
+
+  test('of one that is deleted nothing more arrives, and the next has its turn', async () => {
+    const stage = await publicationStage(IMAGES);
+    const [first, second] = ['A', 'B'].map((name) => stage.publications.add(best({ name, album: name })).id);
+    const release = await heldRuns(stage, first!, second!);
+    stage.publications.remove(first!);
+    await release();
+    expect(Object.keys(stage.files('A'))).toHaveLength(0);
+    expect(Object.keys(stage.files('B'))).toHaveLength(2);
+  });
+
+  test('what is asked for during a run is done after it', async () => {
+    const stage = await publicationStage(IMAGES);
+    const { id } = stage.publications.add(best());
+    const release = await heldRuns(stage, id);
+    rate(stage.it, 3, 5);
+    await stage.it.index.settled();
+    const plan = await stage.publications.plan(id);
+    await stage.publications.run(id, { plan: plan.id, yes: [] });
+    await release();
+    expect(Object.keys(stage.files()).sort()).toEqual(['dawn.jpg', 'dusk.jpg', 'noon.jpg']);
+    expect(stage.publications.find(id).progress.state).toBe('idle');
+  });
+
+  test('it goes to no other place before it was stopped', async () => {
+    const stage = await publicationStage(IMAGES);
+    const { id } = stage.publications.add(best());
+    const release = await heldRuns(stage, id);
+    expect(() => stage.publications.replace(id, best({ album: 'B' }))).toThrow('Stop that first.');
+    stage.publications.stop(id);
+    await release();
+    stage.publications.replace(id, best({ album: 'B' }));
+    await stage.publish(id);
+    expect(Object.keys(stage.files('B'))).toHaveLength(2);
+  });
+});
+
+describe('failures', () => {
+  test('a picture that cannot be made is told once, the rest goes on, and it is tried again when it has changed', async () => {
+    const stage = await publicationStage(IMAGES);
+    const { id } = stage.publications.add(best());
+    const make = vi.fn(() => Promise.reject(new RecipeFailure('there is no style frame in darktable')));
+    stage.use({ make });
+    await stage.publish(id);
+    expect(stage.publications.find(id).progress).toMatchObject({ state: 'idle', items: 0, failed: 2 });
+    const plan = await stage.publish(id);
+    expect(plan.steps[0]).toMatchObject({ kind: 'failed', reason: 'there is no style frame in darktable' });
+    expect(make).toHaveBeenCalledTimes(2);
+    rate(stage.it, 1, 4);
+    await stage.publish(id);
+    expect(make).toHaveBeenCalledTimes(3);
+    await stage.publish(id, 'failed');
+    expect(make).toHaveBeenCalledTimes(5);
+    Object.assign(stage.recipe, { pattern: 'Stars $(STARS)' });
+    stage.use({ make: stage.make });
+    await stage.publish(id, 'failed');
+    expect(Object.keys(stage.files()).sort()).toEqual(['Stars 3.jpg', 'Stars 4.jpg']);
+  });
+
+  test('a wrong key stops at once and waits for somebody', async () => {
+    const stage = await publicationStage(IMAGES);
+    const { id } = stage.publications.add(best());
+    const upload = vi.fn(() => Promise.reject(new DestinationFailure('person', 'The key has expired.')));
+    stage.use({ wrap: (destination) => ({ ...destination, upload }) });
+    await stage.publish(id);
+    expect(stage.publications.find(id).progress).toMatchObject({
+      state: 'waiting',
+      problem: 'The key has expired.',
+      next_try: null,
+    });
+    expect(upload).toHaveBeenCalledTimes(1);
+    stage.use({ wrap: (destination) => destination });
+    await stage.publish(id);
+    expect(stage.publications.find(id).progress).toMatchObject({ state: 'idle', items: 2 });
+  });
+
+  test('one that waits for somebody goes on once it was changed, but what was said yes to is asked again', async () => {
+    const { stage, id } = await published();
+    rate(stage.it, 2, 1);
+    rate(stage.it, 3, 5);
+    const upload = () => Promise.reject(new DestinationFailure('person', 'The key has expired.'));
+    stage.use({ wrap: (destination) => ({ ...destination, upload }) });
+    await stage.publish(id, 'removals');
+    stage.use({ wrap: (destination) => destination });
+    stage.publications.replace(id, best({ source: { ids: [3] } }));
+    await stage.publications.settled();
+    expect(stage.publications.find(id).progress).toMatchObject({ state: 'idle', problem: null });
+    expect(Object.keys(stage.files()).sort()).toEqual(['dawn.jpg', 'dusk.jpg', 'noon.jpg']);
+  });
+
+  test('a ledger that takes no more: it waits, and makes nothing anew with each turn', async () => {
+    const stage = await publicationStage(IMAGES);
+    const { id } = stage.publications.add(best());
+    const ledger = new Database(join(stage.it.folder, 'data', 'publications.db'));
+    ledger.exec("CREATE TRIGGER full BEFORE INSERT ON run BEGIN SELECT RAISE(ABORT, 'the disk is full'); END");
+    ledger.close();
+    await stage.publish(id);
+    expect(stage.publications.find(id).progress).toMatchObject({
+      state: 'waiting',
+      problem: expect.stringContaining('the disk is full') as unknown,
+      next_try: expect.any(String) as unknown,
+    });
+  });
+
+  test('a place that is busy is tried again by itself, not before it said', async () => {
+    const stage = await publicationStage(IMAGES);
+    const { id } = stage.publications.add(best());
+    const busy = () => Promise.reject(new DestinationFailure('later', 'It is busy.', { retryAfterSeconds: 90 }));
+    stage.use({ wrap: (destination) => ({ ...destination, upload: busy }) });
+    const before = Date.now();
+    await stage.publish(id);
+    const { state, problem, next_try } = stage.publications.find(id).progress;
+    expect([state, problem]).toEqual(['waiting', 'It is busy.']);
+    expect(Date.parse(next_try!)).toBeGreaterThanOrEqual(before + 90_000);
+    stage.use({ wrap: (destination) => destination });
+    await stage.restart();
+    await stage.publications.settled();
+    expect(stage.publications.find(id).progress).toMatchObject({ state: 'idle', items: 2 });
+  });
+
+  test('an upload whose answer was lost is found again, not repeated', async () => {
+    const stage = await publicationStage(IMAGES);
+    const { id } = stage.publications.add(best());
+    let uploads = 0;
+    stage.use({
+      wrap: (destination) => ({
+        ...destination,
+        async upload(outgoing, signal) {
+          await destination.upload(outgoing, signal);
+          uploads++;
+          throw new DestinationFailure('unknown', 'The line was cut.');
+        },
+      }),
+    });
+    await stage.publish(id);
+    expect([Object.keys(stage.files()).length, uploads]).toEqual([2, 2]);
+    expect(await kinds(stage, id)).toEqual({ unfinished: 2 });
+    await stage.restart();
+    await stage.publications.settled();
+    expect([Object.keys(stage.files()).length, uploads, await kinds(stage, id)]).toEqual([2, 2, { unchanged: 2 }]);
+  });
+
+  test.each([
+    ['Immich', immichWithTags],
+    ['Piwigo', piwigoWithTags],
+  ])('%s has a picture whose answer was lost: it is found by its bytes, and gets its tags', async (_, start) => {
+    const { service, tags } = await start();
+    onTestFinished(service.end);
+    const stage = await publicationStage([{ id: 1, filename: 'dawn.nef', stars: 5, tags: ['boat'] }]);
+    const { id } = stage.publications.add(best({ album: 'Best' }));
+    const add = vi.fn(() => Promise.reject(new DestinationFailure('later', 'The line was cut.')));
+    stage.use({
+      wrap() {
+        const destination: Destination = service.open();
+        const upload = destination.upload.bind(destination);
+        const bare = { title: null, description: null, creator: null, stars: null, tags: [], takenAt: null };
+        destination.upload = (outgoing, signal) => upload({ ...outgoing, facts: bare }, signal).then(add);
+        return destination;
+      },
+    });
+    await stage.publish(id);
+    expect(add).toHaveBeenCalledTimes(1);
+    await stage.publish(id);
+    expect(stage.publications.find(id).progress).toMatchObject({ state: 'idle', items: 1, problem: null });
+    expect([add.mock.calls.length, stage.made, (await service.contents()).length]).toEqual([1, [1], 1]);
+    expect(tags()).toContain('boat');
+  });
+
+  test('closed in the middle of a run: the next start goes on, and nothing is there twice', async () => {
+    const images = Array.from({ length: 30 }, (_, at) => ({ id: at + 1, stars: 5 }));
+    const stage = await publicationStage(images);
+    const { id } = stage.publications.add(best());
+    await stage.it.index.settled();
+    const plan = await stage.publications.plan(id);
+    await stage.publications.run(id, { plan: plan.id, yes: [] });
+    await vi.waitFor(() => expect(stage.made.length).toBeGreaterThan(5), { interval: 1 });
+    await stage.restart();
+    await stage.publications.settled();
+    expect(Object.keys(stage.files())).toHaveLength(30);
+    expect(await kinds(stage, id)).toEqual({ unchanged: 30 });
+  });
+});
+
+test('by itself, when something has changed and it is quiet', async () => {
+  const { stage, id } = await published(IMAGES, { when: 'when-changed' });
+  rate(stage.it, 3, 5);
+  rate(stage.it, 2, 1);
+  await stage.it.index.settled();
+  await vi.waitFor(() => expect(Object.keys(stage.files())).toHaveLength(3), { timeout: 5_000 });
+  // A removal is asked for.
+  expect(await kinds(stage, id)).toEqual({ unchanged: 2, 'gone-here': 1 });
+});
