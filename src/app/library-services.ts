@@ -53,7 +53,7 @@ export interface LibraryServices extends LibraryParts {
   close(): Promise<void>;
 }
 
-export interface LibraryServicesOptions extends Pick<PublisherOptions, 'recipeOf' | 'openDestination'> {
+export interface LibraryServicesOptions extends Pick<PublisherOptions, 'recipeOf' | 'openDestination' | 'damagedFile'> {
   dataDir: string;
   file: string;
   isSample: boolean;
@@ -200,6 +200,7 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
         index,
         recipeOf: options.recipeOf,
         openDestination: options.openDestination,
+        damagedFile: options.damagedFile,
         installation,
         maker,
         mayWork,

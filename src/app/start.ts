@@ -100,6 +100,7 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
       bridgeRevision: () => later.plugin?.revision() ?? null,
       recipeOf: (id) => recipes.find(id),
       openDestination: (id) => destinations.open(id),
+      damagedFile: (what) => (what === 'recipe' ? recipes : destinations).damagedFile(),
     }),
   );
   toBeShown.resolve(shown);

@@ -1,7 +1,8 @@
+import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { AppError, reasonOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
-import { readPrivateFile, writePrivateFile } from './private-file.ts';
+import { keptAside, readPrivateFile, writePrivateFile } from './private-file.ts';
 
 interface Named {
   id: number;
@@ -22,6 +23,8 @@ export interface NamedList<Item extends Named> {
   replace(id: number, item: Omit<Item, 'id'>): Item;
   /** Throws `not_found`, `storage_error`. */
   remove(id: number): void;
+  /** What may have been in it before: the file that was damaged, as it is kept. null: it never was. */
+  damagedFile(): string | null;
 }
 
 export interface NamedListOptions<Item extends Named> {
@@ -32,6 +35,9 @@ export interface NamedListOptions<Item extends Named> {
   most: number;
   log: Log;
 }
+
+/** Random, so that no id is ever used twice, also after the list was lost: what else is stored would mean another item by it. */
+const newId = () => randomInt(1, 2 ** 47);
 
 /** Kept in one private file. */
 export function openNamedList<Item extends Named>(options: NamedListOptions<Item>): NamedList<Item> {
@@ -56,8 +62,7 @@ export function openNamedList<Item extends Named>(options: NamedListOptions<Item
     items = next;
   };
   const put = (item: Omit<Item, 'id'>, former: Item | null) => {
-    const id = former?.id ?? Math.max(0, ...items.map((other) => other.id)) + 1;
-    const saved = { ...item, id } as Item;
+    const saved = { ...item, id: former?.id ?? newId() } as Item;
     store([...items.filter((other) => other !== former), saved]);
     return saved;
   };
@@ -81,5 +86,6 @@ export function openNamedList<Item extends Named>(options: NamedListOptions<Item
       const gone = existing(id);
       store(items.filter((item) => item !== gone));
     },
+    damagedFile: () => keptAside(file),
   };
 }

@@ -1,5 +1,5 @@
-import { chmodSync, closeSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { platform } from 'node:process';
 import type { z } from 'zod';
 import { reasonOf } from '../platform/errors.ts';
@@ -40,7 +40,16 @@ export function setDamagedAside(file: string): string {
 /** Under which a damaged file is kept. */
 export function asideName(file: string): string {
   const time = new Date().toISOString().replaceAll(/[-:]/g, '').replace('.', '');
-  return `${file}.corrupt-${time}`;
+  return `${file}${ASIDE}${time}`;
+}
+
+const ASIDE = '.corrupt-';
+
+/** The newest damaged one that is kept of a file; null: there is none. */
+export function keptAside(file: string): string | null {
+  const names = readdirSync(dirname(file)).filter((name) => name.startsWith(`${basename(file)}${ASIDE}`));
+  const newest = names.sort().at(-1);
+  return newest === undefined ? null : join(dirname(file), newest);
 }
 
 /**

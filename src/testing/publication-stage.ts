@@ -74,6 +74,7 @@ export async function publicationStage(images: readonly FixtureImage[] | number)
       index: it.index,
       recipeOf: (id) => (id === recipe.id ? recipe : null),
       openDestination: (id) => (id === 1 ? parts.wrap(folderDestination(place, noRolls, marker)) : null),
+      damagedFile: () => null,
       installation: () => Promise.resolve({ version: parts.version }),
       maker: { make: (...asked) => parts.make(...asked) },
       mayWork: () => parts.mayWork,

@@ -29,6 +29,8 @@ export interface Destinations {
   remove(id: number): void;
   /** Whoever opens it closes it. null: there is none. */
   open(id: number): Destination | null;
+  /** As `NamedList` has it. */
+  damagedFile(): string | null;
   /** What lacks, in words for people; [] = all well. Throws `not_found`. */
   test(id: number, signal: AbortSignal): Promise<string[]>;
 }
@@ -66,6 +68,7 @@ export function openDestinations(options: { file: string; log: Log; rolls: FilmR
     },
     remove: (id) => kept.remove(id),
     open,
+    damagedFile: () => kept.damagedFile(),
     async test(id, signal) {
       existing(id);
       const destination = open(id);

@@ -16,6 +16,8 @@ export interface LookContext {
   library: Pick<Library, 'file' | 'read'>;
   index: Pick<ImageIndex, 'ask'>;
   recipeOf: (id: number) => Recipe | null;
+  /** Where the recipes or destinations are kept that were damaged; null: they never were. */
+  damagedFile: (what: 'recipe' | 'destination') => string | null;
   installation: () => Promise<Pick<Installation, 'version'> | null>;
 }
 
@@ -53,8 +55,8 @@ export async function lookAt(
   if (publication.library !== library.file)
     return problem(`Its pictures belong to another library, ${publication.library}.`);
   const recipe = context.recipeOf(publication.recipe);
-  if (!recipe) return problem('Its export recipe was deleted. Choose another one.');
-  if (!destination) return problem('Its destination was deleted. Choose another one.');
+  if (!recipe) return problem(goneText('export recipe', context.damagedFile('recipe')));
+  if (!destination) return problem(goneText('destination', context.damagedFile('destination')));
   const items = ledger.items(publication.id);
   const ids = await idsOf(publication.source, context);
   const version = (await context.installation())?.version ?? '';
@@ -73,6 +75,11 @@ export async function lookAt(
   const there = isThorough ? await versionsThere(destination, publication, signal) : null;
   return { is: 'ready', ready: { steps: stepsOf({ pictures, items, there }), recipe, version, destination, identity } };
 }
+
+const goneText = (what: string, damaged: string | null) =>
+  damaged === null
+    ? `Its ${what} was deleted. Choose another one.`
+    : `Its ${what} is no longer there. The list was damaged, and is kept as ${damaged}. Choose another one.`;
 
 async function versionsThere(destination: Destination, { album, albumId }: StoredPublication, signal: AbortSignal) {
   // Nothing was put there yet.

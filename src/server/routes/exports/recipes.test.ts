@@ -17,26 +17,27 @@ test('a recipe is kept under its name, changed, and deleted; what is not said is
   const list = async () => (await app.get<{ items: Recipe[] }>('/api/v1/recipes', { scopes })).items;
   expect(await list()).toEqual([]);
   const web = { name: 'Web', size: { by: 'long-edge', pixels: 2400 } };
-  expect(await recipe(app, web)).toMatchObject({
-    status: 201,
-    body: { ...NewRecipe.parse({ name: 'Web' }), ...web, id: 1 },
-  });
-  await recipe(app, { name: 'Print', format: 'tiff', bits: 16, profile: 'ADOBERGB', keep: [] });
+  const first = await recipe(app, web);
+  expect(first).toMatchObject({ status: 201, body: { ...NewRecipe.parse({ name: 'Web' }), ...web } });
+  const print = (await recipe(app, { name: 'Print', format: 'tiff', bits: 16, profile: 'ADOBERGB', keep: [] })).body.id;
   expect((await list()).map(({ name, id }) => [name, id])).toEqual([
-    ['Print', 2],
-    ['Web', 1],
+    ['Print', print],
+    ['Web', first.body.id],
   ]);
   const put = (id: number, body: object) => app.ask<Recipe>('PUT', `/api/v1/recipes/${id}`, { scopes, body });
-  expect((await put(2, { name: 'Fine print' })).body).toEqual({ ...NewRecipe.parse({ name: 'Fine print' }), id: 2 });
-  expect((await put(2, { name: 'WEB' })).status).toBe(409);
+  expect((await put(print, { name: 'Fine print' })).body).toEqual({
+    ...NewRecipe.parse({ name: 'Fine print' }),
+    id: print,
+  });
+  expect((await put(print, { name: 'WEB' })).status).toBe(409);
   expect((await put(3, { name: 'x' })).status).toBe(404);
-  expect((await app.ask('DELETE', '/api/v1/recipes/2', { scopes })).status).toBe(204);
-  expect((await app.ask('DELETE', '/api/v1/recipes/2', { scopes })).status).toBe(404);
+  expect((await app.ask('DELETE', `/api/v1/recipes/${print}`, { scopes })).status).toBe(204);
+  expect((await app.ask('DELETE', `/api/v1/recipes/${print}`, { scopes })).status).toBe(404);
   expect((await app.ask('POST', '/api/v1/recipes', { scopes: ['previews:read'], body: web })).status).toBe(403);
   expect(readFileSync(join(app.dataDir, 'recipes.json'), 'utf8')).toContain('"Web"');
 });
 
-test('a recipe stays while a publication uses it: the next one would have its id, and might keep places', async () => {
+test('a recipe stays while a publication uses it, and who may only export does not change what leaves', async () => {
   const app = await startApp({ library: 1 });
   const { id } = (await recipe(app, { name: 'Web' })).body;
   const definition = { name: 'Best', source: { filter: {} }, recipe: id, destination: 1 };

@@ -1,7 +1,8 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ErrorBody } from '../../../contract/errors.ts';
 import type { Publication, PublicationPlan } from '../../../contract/publications.ts';
-import { openTestApp } from '../../../testing/start-app.ts';
+import { openTestApp, startApp } from '../../../testing/start-app.ts';
 
 const scopes = ['images:read', 'previews:read', 'cache:refresh', 'admin'];
 const path = '/api/v1/publications';
@@ -58,6 +59,16 @@ test.each<[what: string, body: object, field: string]>([
 ])('%s is refused', async (_what, body, field) => {
   const { status, body: answer } = await app.ask<ErrorBody>('POST', path, { scopes, body });
   expect([status, answer.detail]).toEqual([400, expect.stringContaining(field)]);
+});
+
+test('after a damaged list, a publication has no other recipe and destination, and says where the list is kept', async () => {
+  const damaged = await startApp({ library: 1, dataDirBefore: { 'recipes.json': '[{"id":', 'destinations.json': '' } });
+  const ask = <Body>(method: string, where: string, body?: object) =>
+    damaged.ask<Body>(method, where, { scopes, body });
+  await ask('POST', '/api/v1/recipes', { name: 'Other' });
+  const { id } = (await ask<Publication>('POST', path, BEST)).body;
+  const plan = await ask<PublicationPlan>('POST', `${path}/${id}/plan`);
+  expect(plan.body.problem).toContain(`is kept as ${join(damaged.dataDir, 'recipes.json.corrupt-')}`);
 });
 
 test('only who may change settings says what is published where', async () => {
