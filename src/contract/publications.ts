@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Matching } from './many-images.ts';
 import { MOST_IDS } from './most-ids.ts';
+import { PlaceholderQuery } from './placeholders.ts';
 
 /** More than anybody finds their way in. */
 export const MOST_PUBLICATIONS = 100;
@@ -126,6 +127,20 @@ export const Publication = NewPublication.extend({
 }).meta({ id: 'Publication' });
 export type Publication = z.infer<typeof Publication>;
 export const PublicationList = z.object({ items: z.array(Publication) }).meta({ id: 'PublicationList' });
+
+/** Which of these images are published, and how what is there stands. */
+export const PublishedQuery = PlaceholderQuery;
+export const PublishedImage = z.object({
+  image_id: z.int(),
+  publication_id: z.int().min(1),
+  publication: z.string().describe('Its name'),
+  sent_at: z.iso.datetime().nullable().describe('When the picture there was sent; null: nobody noted it'),
+  kind: StepKind.describe('As in a plan, without a look at the destination: `unchanged` shows the image as it is now'),
+  reason: z.string().nullable().describe('Why it failed'),
+});
+export type PublishedImage = z.infer<typeof PublishedImage>;
+export const PublishedList = z.object({ items: z.array(PublishedImage) }).meta({ id: 'PublishedList' });
+export type PublishedList = z.infer<typeof PublishedList>;
 
 export const NewRun = z
   .strictObject({

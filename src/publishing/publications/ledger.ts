@@ -64,6 +64,8 @@ export interface LedgerItem {
   isOurs: boolean;
   shown: Shown | null;
   sending: Sending | null;
+  /** When it got there as it is there; null: never, or nobody noted it. */
+  sentAt: string | null;
   failure: { kind: FailureKind; reason: string; of: Shown } | null;
 }
 
@@ -82,7 +84,12 @@ CREATE TABLE run (
 );
 CREATE INDEX run_publication ON run (publication);
 `;
-const MIGRATIONS = [(database: Database.Database) => database.exec(TABLES)];
+/** Finds the items of single pictures. */
+const ITEMS_OF_IMAGES = `
+CREATE INDEX item_image ON item (publication, image_id);
+DROP INDEX item_publication;
+`;
+const MIGRATIONS = [TABLES, ITEMS_OF_IMAGES].map((tables) => (database: Database.Database) => database.exec(tables));
 const MOST_RUNS = 20;
 
 type PublicationRow = {
@@ -94,7 +101,8 @@ type PublicationRow = {
   wanted: string | null;
 };
 type ItemRow = { mark: string; image_id: number; name: string; facts: string };
-type ItemFacts = Omit<LedgerItem, 'mark' | 'imageId' | 'name'>;
+/** Older ones do not say when they were sent. */
+type ItemFacts = Omit<LedgerItem, 'mark' | 'imageId' | 'name' | 'sentAt'> & Partial<Pick<LedgerItem, 'sentAt'>>;
 
 /**
  * `<data-dir>/publications.db`: the publications, and what each has put where. It is opened at its first use, so that a damaged file does not
@@ -168,12 +176,19 @@ export class Ledger {
           'SELECT mark, image_id, name, facts FROM item WHERE publication = ? ORDER BY image_id, mark',
         )
         .all(publication)
-        .map(({ mark, image_id, name, facts }) => ({
-          mark,
-          imageId: image_id,
-          name,
-          ...(JSON.parse(facts) as ItemFacts),
-        })),
+        .map(itemOf),
+    );
+  }
+
+  itemsOfImages(publication: number, imageIds: readonly number[]): LedgerItem[] {
+    return this.#use((database) =>
+      database
+        .prepare<[number, string], ItemRow>(
+          `SELECT mark, image_id, name, facts FROM item
+           WHERE publication = ? AND image_id IN (SELECT value FROM json_each(?)) ORDER BY image_id, mark`,
+        )
+        .all(publication, JSON.stringify(imageIds))
+        .map(itemOf),
     );
   }
 
@@ -187,6 +202,7 @@ export class Ledger {
       isOurs: true,
       shown: null,
       sending: null,
+      sentAt: null,
       failure: null,
     };
   }
@@ -253,6 +269,14 @@ function openLedger(file: string): Database.Database {
     throw error;
   }
 }
+
+const itemOf = ({ mark, image_id, name, facts }: ItemRow): LedgerItem => ({
+  mark,
+  imageId: image_id,
+  name,
+  sentAt: null,
+  ...(JSON.parse(facts) as ItemFacts),
+});
 
 const publicationOf = ({ id, library, definition, identity, album_id, wanted }: PublicationRow): StoredPublication => ({
   // What is newer than the row has its default.

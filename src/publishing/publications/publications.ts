@@ -4,12 +4,14 @@ import {
   type NewRun,
   type Publication,
   type PublicationPlan,
+  type PublishedImage,
 } from '../../contract/publications.ts';
 import { AppError, reasonOf } from '../../platform/errors.ts';
 import { DestinationFailure } from '../destinations/destination.ts';
 import { type StoredPublication, UNASKED } from './ledger.ts';
 import { lookAt } from './look.ts';
 import { toldPlan } from './plan.ts';
+import { publishedOf } from './published.ts';
 import { Publisher, type PublisherOptions } from './publisher.ts';
 import { followSchedule, type ScheduleOptions } from './schedule.ts';
 
@@ -30,6 +32,8 @@ export interface Publications {
   refuseUsed(what: 'recipe' | 'destination', id: number): void;
   /** Looks at library and destination, and changes nothing. Throws `library_unavailable`, `index_building`. */
   plan(id: number): Promise<PublicationPlan>;
+  /** What is published of these images, by publication. Throws `library_unavailable`. */
+  published(imageIds: readonly number[]): Promise<PublishedImage[]>;
   /** Begins a run. Throws `conflict` when the plan is another by now or has a problem, and as `plan`. */
   run(id: number, asked: NewRun): Promise<Publication>;
   /** Ends the run after the picture that is on its way. */
@@ -140,6 +144,7 @@ export function openPublications(
       if (user !== null)
         throw new AppError('conflict', `The publication ${user} uses it. Change or delete that first.`);
     },
+    published: (imageIds) => publishedOf(imageIds, options),
     plan: async (id) => (await look(id, [])).plan,
     async run(id, { plan: looked, yes }) {
       const isElsewhere = yes.includes('other-destination');

@@ -52,7 +52,9 @@ async function settled(item: LedgerItem, imageId: number | null, context: StepCo
   const facts = record ? factsFor(recipe, record) : NO_FACTS;
   const told = { ...outgoingOf(item, context), bytes, sha256, sha1, md5, facts, chosen };
   const found = await destination.find(told, signal);
-  const known: LedgerItem = found ? { ...item, placed: found, shown, sending: null } : { ...item, sending: null };
+  const known: LedgerItem = found
+    ? { ...item, placed: found, shown, sending: null, sentAt: now() }
+    : { ...item, sending: null };
   ledger.put(publication, known);
   return known;
 }
@@ -68,7 +70,8 @@ async function describe(imageId: number, item: LedgerItem, shown: Shown, context
   // The next plan tells.
   if (!record) return;
   const placed = await destination.describe(item.placed!, factsFor(recipe, record), signal);
-  ledger.put(publication, { ...item, placed, shown: { ...item.shown!, metadata: shown.metadata }, failure: null });
+  const described = { ...item.shown!, metadata: shown.metadata };
+  ledger.put(publication, { ...item, placed, shown: described, sentAt: now(), failure: null });
 }
 
 async function send(step: Step, known: LedgerItem | null, context: StepContext): Promise<void> {
@@ -107,7 +110,7 @@ async function send(step: Step, known: LedgerItem | null, context: StepContext):
       ? { ...(await destination.replace(before, outgoing, signal)), isOurs: true }
       : await destination.upload(outgoing, signal);
     const { isOurs, ...where } = placed;
-    ledger.put(publication, { ...item, placed: where, isOurs, shown, sending: null, failure: null });
+    ledger.put(publication, { ...item, placed: where, isOurs, shown, sending: null, sentAt: now(), failure: null });
   } finally {
     await rm(made.file, { force: true });
   }
@@ -145,6 +148,8 @@ function factsFor(recipe: Recipe, record: ImageRecord): PictureFacts {
     takenAt: keeps('time') ? datetime_taken : null,
   };
 }
+
+const now = () => new Date().toISOString();
 
 const withEnding = (name: string, ending: string) => `${name.slice(0, name.length - extname(name).length)}${ending}`;
 

@@ -47,6 +47,12 @@ test('a publication is created, changed, planned and deleted', async () => {
     expect((await app.ask(method, where, { scopes })).status, `${method} ${where}`).toBe(404);
 });
 
+test('which images are published is asked for a few ids', async () => {
+  const published = (ids: string) => app.ask<object>('GET', `/api/v1/images/published?ids=${ids}`, { scopes });
+  expect((await published('1,99')).body).toEqual({ items: [] });
+  expect((await published('one')).status).toBe(400);
+});
+
 test.each<[what: string, body: object, field: string]>([
   ['no name', { ...BEST, name: '' }, 'name'],
   ['no source', { ...BEST, source: {} }, 'source'],

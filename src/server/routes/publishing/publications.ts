@@ -5,8 +5,11 @@ import {
   Publication,
   PublicationList,
   PublicationPlan,
+  PublishedList,
+  PublishedQuery,
   STEP_KINDS,
 } from '../../../contract/publications.ts';
+import { MOST_PLACEHOLDERS } from '../../../contract/placeholders.ts';
 import { accepted, created, done, ok } from '../../routing/answers.ts';
 import { json } from '../../routing/body.ts';
 import { route, type Route } from '../../routing/route.ts';
@@ -64,6 +67,37 @@ export const publicationRoutes: readonly Route[] = [
     handle:
       ({ publications }) =>
       () => ({ items: publications.list() }),
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/images/published',
+    id: 'listPublished',
+    tag,
+    summary: 'List which images are published',
+    description: `For up to ${MOST_PLACEHOLDERS} images: in which publications each is, and whether what is there shows it as it is now. Images that are not published are left out. The destinations are not asked.`,
+    scope: 'previews:read',
+    query: PublishedQuery,
+    answers: ok({
+      description: 'The published ones, by publication.',
+      json: PublishedList,
+      example: {
+        items: [
+          {
+            image_id: 4711,
+            publication_id: 1,
+            publication: 'Best of 2026',
+            sent_at: '2026-11-28T18:04:12.000Z',
+            kind: 'pixels' as const,
+            reason: null,
+          },
+        ],
+      },
+    }),
+    errors: ['storage_error', 'library_unavailable'],
+    curl: { query: 'ids=1,2,3' },
+    handle:
+      ({ publications }) =>
+      async ({ query }) => ({ items: await publications.published(query.ids) }),
   }),
   route({
     method: 'post',
