@@ -43,7 +43,7 @@ export function outgoing(
   function choose(this: Outgoing, id: string) {
     this.chosen = id;
   }
-  const kept = { chosen: null, choose, ...more };
+  const kept = { chosen: null, choose, begun: null, begin: () => undefined, ...more };
   return { file, bytes: content.length, sha256, sha1, md5, name, album: null, mark: `p/l/${name}`, facts, ...kept };
 }
 

@@ -35,6 +35,10 @@ export interface Outgoing {
   chosen: string | null;
   /** Keeps the path that a file store has found to be free, before anything is there: what others put elsewhere is not ours. */
   choose: (id: string) => void;
+  /** What `begin` was told of an upload in parts whose end is not known; null: nothing. */
+  begun: string | null;
+  /** Keeps the server's id of an upload in parts before the first one leaves: what a crash leaves of it is to be given up. */
+  begin: (upload: string) => void;
 }
 
 /** Where an item is, and in which state. */

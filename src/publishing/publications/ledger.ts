@@ -49,6 +49,8 @@ export interface Sending extends Shown {
   md5: string;
   /** Where it was to be, as far as that was known. */
   chosen: string | null;
+  /** The upload in parts that it was sent by, as far as one was begun. */
+  begun?: string | null;
 }
 
 /** A picture of a publication and what is at the destination of it. */

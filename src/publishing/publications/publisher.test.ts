@@ -234,6 +234,30 @@ describe('failures', () => {
     expect(tags()).toContain('boat');
   });
 
+  test('an upload in parts that never ended is known again after a restart', async () => {
+    const stage = await publicationStage([{ id: 1, stars: 5 }]);
+    const { id } = stage.publications.add(best());
+    const found: unknown[] = [];
+    stage.use({
+      wrap: (destination) => ({
+        ...destination,
+        upload(outgoing) {
+          outgoing.choose('1.jpg');
+          outgoing.begin('parts-7');
+          return Promise.reject(new DestinationFailure('unknown', 'The line was cut.'));
+        },
+        find({ chosen, begun }) {
+          found.push([chosen, begun]);
+          return Promise.resolve(null);
+        },
+      }),
+    });
+    await stage.publish(id);
+    await stage.restart();
+    await stage.publications.settled();
+    expect(found).toEqual([['1.jpg', 'parts-7']]);
+  });
+
   test('closed in the middle of a run: the next start goes on, and nothing is there twice', async () => {
     const images = Array.from({ length: 30 }, (_, at) => ({ id: at + 1, stars: 5 }));
     const stage = await publicationStage(images);

@@ -7,7 +7,7 @@ import type { Recipe } from '../../contract/recipes.ts';
 import type { Destination, Outgoing, PictureFacts, Placed } from '../destinations/destination.ts';
 import { keptTags } from '../keep-metadata.ts';
 import type { Made } from '../recipe-picture.ts';
-import type { Ledger, LedgerItem, Shown } from './ledger.ts';
+import type { Ledger, LedgerItem, Sending, Shown } from './ledger.ts';
 import type { Step } from './plan.ts';
 import { isSameShown, keyOf, shownBy } from './source-pictures.ts';
 
@@ -46,11 +46,11 @@ export async function runStep(step: Step, context: StepContext): Promise<void> {
 async function settled(item: LedgerItem, imageId: number | null, context: StepContext): Promise<LedgerItem> {
   if (!item.sending) return item;
   const { ledger, publication, destination, recipe, signal } = context;
-  const { bytes, sha256, sha1, md5, chosen, ...shown } = item.sending;
+  const { bytes, sha256, sha1, md5, chosen, begun = null, ...shown } = item.sending;
   // Where they are no part of the file, they may not have been told yet.
   const record = destination.abilities.describes && imageId !== null ? await context.factsOf(imageId) : null;
   const facts = record ? factsFor(recipe, record) : NO_FACTS;
-  const told = { ...outgoingOf(item, context), bytes, sha256, sha1, md5, facts, chosen };
+  const told = { ...outgoingOf(item, context), bytes, sha256, sha1, md5, facts, chosen, begun };
   const found = await destination.find(told, signal);
   const known: LedgerItem = found
     ? { ...item, placed: found, shown, sending: null, sentAt: now() }
@@ -91,9 +91,11 @@ async function send(step: Step, known: LedgerItem | null, context: StepContext):
     };
     // What was rendered counts, not what was planned: it may have changed since.
     const shown = shownBy(made, recipe, version);
-    const keep = (chosen: string | null) => {
+    const where: Pick<Sending, 'chosen' | 'begun'> = { chosen: item.placed?.id ?? null, begun: null };
+    const keep = (change: Partial<typeof where>) => {
+      Object.assign(where, change);
       const { bytes, sha256, sha1, md5 } = outgoing;
-      ledger.put(publication, { ...item, sending: { ...shown, bytes, sha256, sha1, md5, chosen }, failure: null });
+      ledger.put(publication, { ...item, sending: { ...shown, bytes, sha256, sha1, md5, ...where }, failure: null });
     };
     const outgoing: Outgoing = {
       ...outgoingOf(item, context),
@@ -102,15 +104,16 @@ async function send(step: Step, known: LedgerItem | null, context: StepContext):
       bytes: (await stat(made.file)).size,
       ...(await hashesOf(made.file)),
       facts: factsFor(recipe, made.record),
-      choose: keep,
+      choose: (chosen) => keep({ chosen }),
+      begin: (begun) => keep({ begun }),
     };
-    keep(item.placed?.id ?? null);
+    keep({});
     const before = await presentOf(step, item, context);
     const placed = before
       ? { ...(await destination.replace(before, outgoing, signal)), isOurs: true }
       : await destination.upload(outgoing, signal);
-    const { isOurs, ...where } = placed;
-    ledger.put(publication, { ...item, placed: where, isOurs, shown, sending: null, sentAt: now(), failure: null });
+    const { isOurs, ...there } = placed;
+    ledger.put(publication, { ...item, placed: there, isOurs, shown, sending: null, sentAt: now(), failure: null });
   } finally {
     await rm(made.file, { force: true });
   }
@@ -134,6 +137,8 @@ const outgoingOf = ({ mark, name }: LedgerItem, { album }: StepContext): Outgoin
   facts: NO_FACTS,
   chosen: null,
   choose: () => undefined,
+  begun: null,
+  begin: () => undefined,
 });
 
 const NO_FACTS: PictureFacts = { title: null, description: null, creator: null, stars: null, tags: [], takenAt: null };

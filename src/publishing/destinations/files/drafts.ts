@@ -5,7 +5,13 @@ import { joined, type Content, type FileStore, type Stored } from './file-store.
 /** Tidying up must end, too. */
 const TIDYING_MS = 30_000;
 
-export const contentOf = ({ file, bytes, sha256, mark }: Outgoing): Content => ({ from: file, bytes, sha256, mark });
+export const contentOf = ({ file, bytes, sha256, mark, begin }: Outgoing): Content => ({
+  from: file,
+  bytes,
+  sha256,
+  mark,
+  begin,
+});
 
 /** Puts the file under a temporary name, makes sure that all of it is there, and hands the name over. Nothing of it stays if that fails. */
 export async function withDraft<Result>(

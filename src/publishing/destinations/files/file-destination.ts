@@ -29,6 +29,14 @@ export function fileDestination(store: FileStore, known: KnownMarker): Destinati
     return { id: path, version: at.version };
   };
 
+  /** What is where an upload was to go, if these are its bytes. */
+  const arrived = async ({ chosen, mark, bytes, sha256 }: Outgoing, signal: AbortSignal): Promise<Stored | null> => {
+    const at = chosen === null ? null : await store.stat(chosen, signal);
+    if (at === null || at.isFolder || at.bytes !== bytes) return null;
+    const isTheirs = at.mark !== null && at.mark !== mark;
+    return !isTheirs && (at.sha256 ?? (await store.sha256(at.path, signal))) === sha256 ? at : null;
+  };
+
   async function upload(outgoing: Outgoing, signal: AbortSignal) {
     if (store.canVanish) await marker.check(signal);
     const placed = async (path: string) => ({ ...(await stored(path, outgoing, signal)), isOurs: true });
@@ -115,12 +123,12 @@ export function fileDestination(store: FileStore, known: KnownMarker): Destinati
       return (entries ?? []).filter((entry) => !entry.isFolder && !isOwnName(entry.name)).map(itemOf);
     },
 
-    async find({ chosen, mark, bytes, sha256 }, signal) {
-      const at = chosen === null ? null : await store.stat(chosen, signal);
-      if (at === null || at.isFolder || at.bytes !== bytes) return absent(signal);
-      const isTheirs = at.mark !== null && at.mark !== mark;
-      if (isTheirs || (at.sha256 ?? (await store.sha256(at.path, signal))) !== sha256) return absent(signal);
-      return { id: at.path, version: at.version };
+    async find(outgoing, signal) {
+      const at = await arrived(outgoing, signal);
+      if (at) return { id: at.path, version: at.version };
+      const { chosen, begun } = outgoing;
+      if (chosen !== null && begun !== null) await store.giveUp?.(chosen, begun, signal);
+      return absent(signal);
     },
 
     close: () => store.close(),

@@ -33,6 +33,8 @@ export interface FileStore {
   makeFolder(path: string, signal: AbortSignal): Promise<void>;
   /** Only for a folder of ours in which nothing is left. */
   removeFolder(path: string, signal: AbortSignal): Promise<void>;
+  /** Removes what an upload in parts has left that never ended. No error if nothing is left. */
+  giveUp?(path: string, upload: string, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -44,6 +46,8 @@ export interface Content {
   bytes: number;
   sha256: string;
   mark: string | null;
+  /** As `Outgoing.begin`. */
+  begin: (upload: string) => void;
 }
 
 export interface Stored {
@@ -66,5 +70,11 @@ export const folderOf = (path: string): string => path.slice(0, Math.max(0, path
 /** Of a few bytes of our own. */
 export function contentOfText(text: string): Content {
   const from = Buffer.from(text);
-  return { from, bytes: from.length, sha256: createHash('sha256').update(from).digest('hex'), mark: null };
+  return {
+    from,
+    bytes: from.length,
+    sha256: createHash('sha256').update(from).digest('hex'),
+    mark: null,
+    begin: () => undefined,
+  };
 }

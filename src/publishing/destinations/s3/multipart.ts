@@ -18,18 +18,29 @@ interface LargeFile {
   file: string;
   bytes: number;
   headers: Record<string, string>;
+  /** Under which it may be put together. */
+  condition: Record<string, string>;
+  /** Keeps the id of the upload. */
+  begin: (upload: string) => void;
+  /** Throws if something else is there by now. */
+  refuse: () => Promise<void>;
 }
 
-/** Nothing is at the key before the last request. What a failure leaves is given up, as parts cost money. */
+/**
+ * Nothing is at the key before the last request. What a failure leaves is given up, as parts cost money. False: the server cannot put parts
+ * together under a condition, and nothing is left of them.
+ */
 export async function uploadInParts(
   ask: ReturnType<typeof s3Requests>,
-  { what, path, file, bytes, headers }: LargeFile,
+  { what, path, file, bytes, headers, condition, begin, refuse }: LargeFile,
   signal: AbortSignal,
-): Promise<null> {
+): Promise<boolean> {
   const begun = await ask(what, [200], { method: 'POST', path, query: { uploads: '' }, headers }, signal);
   const uploadId = textOf(readXml(begun.body.toString('utf8')) ?? undefined, 'UploadId');
   if (uploadId === null || uploadId === '') throw notUnderstood(what);
+  const giveUp = () => giveUpParts(ask, path, uploadId, AbortSignal.timeout(GIVING_UP_MS));
   try {
+    begin(uploadId);
     const partBytes = Math.max(PART_BYTES, Math.ceil(bytes / MOST_PARTS));
     const parts: string[] = [];
     for (let start = 0; start < bytes; start += partBytes) {
@@ -45,16 +56,36 @@ export async function uploadInParts(
       .map((tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${tag.replaceAll('"', '&quot;')}</ETag></Part>`)
       .join('')}</CompleteMultipartUpload>`;
     const sha256 = createHash('sha256').update(body).digest('hex');
-    const done = await ask(what, [200], { method: 'POST', path, query: { uploadId }, body, sha256 }, signal);
+    await refuse();
+    const complete = { method: 'POST', path, query: { uploadId }, headers: condition, body, sha256 };
+    const done = await ask(what, [200, 412, 501], complete, signal);
     // 200 goes out before the work is done: what matters is in the body.
-    if (readXml(done.body.toString('utf8'))?.name !== 'CompleteMultipartUploadResult') throw notUnderstood(what);
-    return null;
+    const answer = readXml(done.body.toString('utf8')) ?? undefined;
+    if (done.status === 412 || textOf(answer, 'Code') === 'PreconditionFailed') throw justTaken(path);
+    if (done.status === 501 || textOf(answer, 'Code') === 'NotImplemented') {
+      await giveUp();
+      return false;
+    }
+    if (answer?.name !== 'CompleteMultipartUploadResult') throw notUnderstood(what);
+    return true;
   } catch (error) {
-    const giveUp = { method: 'DELETE', path, query: { uploadId } };
-    await ask(what, [200, 204, 404], giveUp, AbortSignal.timeout(GIVING_UP_MS)).catch(() => undefined);
+    await giveUp().catch(() => undefined);
     throw error;
   }
 }
+
+/** Not all servers can; then their owner has them tidied up by age. */
+export async function giveUpParts(
+  ask: ReturnType<typeof s3Requests>,
+  path: string,
+  uploadId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const asked = { method: 'DELETE', path, query: { uploadId } };
+  await ask('Giving up parts', [200, 204, 404, 405, 501], asked, signal);
+}
+
+export const justTaken = (path: string) => new DestinationFailure('later', `${path} was just taken by somebody else.`);
 
 const notUnderstood = (what: string) => new DestinationFailure('unknown', `${what}: the answer is not understood.`);
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { fileDestinationCases, kindOf, never, outgoing, type ByHand } from '../../../testing/file-destination-cases.ts';
 import { s3Server, type S3Server } from '../../../testing/s3-server.ts';
 import { scriptedServer } from '../../../testing/scripted-server.ts';
+import { fileDestination } from '../files/file-destination.ts';
 import { openHttpClient } from '../http/http-client.ts';
 import { s3Destination } from './s3-destination.ts';
 import { s3Requests, type S3Account } from './s3-requests.ts';
@@ -79,6 +80,90 @@ test.each<[what: string, change: Partial<S3Account>, problem: RegExp]>([
   const destination = open({ ...newFolder(), ...change });
   const failure = await destination.test(never).catch((error: unknown) => error);
   expect(failure).toMatchObject({ kind: 'person', message: expect.stringMatching(problem) as string });
+});
+
+/** A bucket that counts what is there and what is on its way. `complete`: what it does with the last request of an upload in parts. */
+async function bucketOfParts(complete: (taken: boolean) => number) {
+  const objects = new Map<string, string>();
+  const uploads = new Set<string>(['theirs']);
+  const meanwhile = { taken: false };
+  const { url } = await scriptedServer(({ method, path, headers }, response) => {
+    const { pathname, searchParams } = new URL(path, 'http://bucket');
+    const upload = searchParams.get('uploadId');
+    const reply = (status: number, xml = '') => void response.writeHead(status, { etag: '"e"' }).end(xml);
+    if (searchParams.has('list-type')) return reply(200, listed(''));
+    if (method === 'HEAD') {
+      const there = objects.get(pathname);
+      if (there === undefined) return reply(404);
+      return void response.writeHead(200, { etag: `"${there}"`, 'content-length': there.length }).end();
+    }
+    if (method === 'DELETE' && upload !== null) return reply(uploads.delete(upload) ? 204 : 404);
+    if (method === 'POST' && upload === null) {
+      uploads.add('ours');
+      return reply(200, '<InitiateMultipartUploadResult><UploadId>ours</UploadId></InitiateMultipartUploadResult>');
+    }
+    if (upload !== null && method === 'PUT') {
+      if (meanwhile.taken) objects.set(pathname, 'theirs');
+      return reply(200);
+    }
+    const isTaken = objects.has(pathname);
+    const status = method === 'POST' ? complete(isTaken) : headers['if-none-match'] === '*' && isTaken ? 412 : 200;
+    if (status !== 200) return reply(status, '<Error/>');
+    if (upload !== null) uploads.delete(upload);
+    objects.set(pathname, 'ours');
+    reply(200, '<CompleteMultipartUploadResult/>');
+  });
+  const store = s3Store({ ...server.account, address: url, prefix: '' }, null);
+  onTestFinished(() => store.close());
+  const { file, bytes, sha256 } = outgoing('large.tif', Buffer.alloc(65 * 1024 * 1024));
+  return {
+    objects,
+    uploads,
+    meanwhile,
+    store,
+    send: (begin = (_upload: string): void => undefined) =>
+      store.write('large.tif', { from: file, bytes, sha256, mark: null, begin }, 'nothing', never),
+  };
+}
+const LARGE = '/pictures/large.tif';
+
+test.each<[what: string, complete: (taken: boolean) => number]>([
+  ['that knows conditions', (taken) => (taken ? 412 : 200)],
+  ['that puts no parts together under a condition', () => 501],
+  ['that does not mind conditions', () => 200],
+])('a large picture takes nobody’s name from a server %s, and leaves no parts', async (_what, complete) => {
+  const bucket = await bucketOfParts(complete);
+  bucket.meanwhile.taken = true;
+  expect(await kindOf(bucket.send())).toBe('later');
+  expect([bucket.objects.get(LARGE), ...bucket.uploads]).toEqual(['theirs', 'theirs']);
+  bucket.meanwhile.taken = false;
+  bucket.objects.clear();
+  await bucket.send();
+  expect([bucket.objects.get(LARGE), ...bucket.uploads]).toEqual(['ours', 'theirs']);
+});
+
+test.each<[what: string, complete: (taken: boolean) => number]>([
+  ['412', () => 412],
+  ['501, and then refuses the whole file, too', () => 501],
+])('a name that is taken while the parts are put together: %s', async (_what, complete) => {
+  const bucket = await bucketOfParts((taken) => {
+    if (!taken) bucket.objects.set(LARGE, 'theirs');
+    return complete(taken);
+  });
+  expect(await kindOf(bucket.send())).toBe('later');
+  expect([bucket.objects.get(LARGE), ...bucket.uploads]).toEqual(['theirs', 'theirs']);
+});
+
+test('parts that a crash left are given up, and nobody else’s', async () => {
+  const bucket = await bucketOfParts(() => 200);
+  const begun: string[] = [];
+  await bucket.send((upload) => begun.push(upload));
+  expect(begun).toEqual(['ours']);
+  bucket.objects.clear();
+  bucket.uploads.add('ours');
+  const destination = fileDestination(bucket.store, { id: null, keep: () => undefined });
+  await kindOf(destination.find(outgoing('large.tif', '', { chosen: 'large.tif', begun: 'ours' }), never));
+  expect([...bucket.uploads]).toEqual(['theirs']);
 });
 
 const listed = (inner: string) => `<ListBucketResult>${inner}</ListBucketResult>`;

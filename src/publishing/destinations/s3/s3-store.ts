@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { DestinationFailure } from '../destination.ts';
-import { nameOf, type Content, type FileStore, type Stored } from '../files/file-store.ts';
+import { nameOf, type Content, type FileStore, type Onto, type Stored } from '../files/file-store.ts';
 import { openHttpClient, type HttpAnswer } from '../http/http-client.ts';
 import { childrenOf, readXml, textOf } from '../http/read-xml.ts';
-import { uploadInParts, LARGEST_WHOLE } from './multipart.ts';
+import { statusFailure } from '../http/statuses.ts';
+import { giveUpParts, justTaken, LARGEST_WHOLE, uploadInParts } from './multipart.ts';
 import { s3Requests, type S3Account } from './s3-requests.ts';
 
 const MARK = 'x-amz-meta-safelight-mark';
@@ -49,11 +50,20 @@ export function s3Store(account: S3Account, certificate: string | null): FileSto
     const path = pathOf(key).replace(/\/$/, '');
     return { path, name: nameOf(path), isFolder: true, bytes: 0, version: '', sha256: null, mark: null };
   };
+  const head = async (path: string, signal: AbortSignal): Promise<Stored | null> => {
+    const answer = await ask(`Reading ${path}`, [200, 404], { method: 'HEAD', path }, signal);
+    return answer.status === 200 ? statOf(path, answer) : null;
+  };
+  /** Not all servers mind conditions. */
+  const refuseTaken = async (path: string, onto: Onto, signal: AbortSignal): Promise<void> => {
+    const there = await head(path, signal);
+    if (onto === 'nothing' && there) throw justTaken(path);
+    if (typeof onto === 'object' && there?.version !== onto.version)
+      throw new DestinationFailure('changed_there', `${path} was changed there since it was put there.`);
+  };
   const stat = async (path: string, signal: AbortSignal): Promise<Stored | null> => {
-    if (path !== '') {
-      const answer = await ask(`Reading ${path}`, [200, 404], { method: 'HEAD', path }, signal);
-      if (answer.status === 200) return statOf(path, answer);
-    }
+    const file = path === '' ? null : await head(path, signal);
+    if (file) return file;
     const below = path === '' ? '' : `${path}/`;
     const { entries } = await page(below, null, 1, signal);
     return entries.length === 0 && path !== '' ? null : folderOf(prefix + below);
@@ -70,16 +80,28 @@ export function s3Store(account: S3Account, certificate: string | null): FileSto
     canVanish: false,
 
     async write(path, content, onto, signal) {
-      const headers = headersFor(content);
+      const { from, bytes, sha256, begin } = content;
       const what = `Sending ${nameOf(path)}`;
-      if (typeof content.from === 'string' && content.bytes > LARGEST_WHOLE)
-        return uploadInParts(ask, { what, path, file: content.from, bytes: content.bytes, headers }, signal);
-      if (onto === 'nothing') headers['if-none-match'] = '*';
-      const body = typeof content.from === 'string' ? { file: content.from, bytes: content.bytes } : content.from;
-      const put = { method: 'PUT', path, headers, body, sha256: content.sha256 };
-      const { status } = await ask(what, [200, 412], put, signal);
-      if (status === 412) throw new DestinationFailure('later', `${path} was just taken by somebody else.`);
+      const headers = headersFor(content);
+      const refuse = () => refuseTaken(path, onto, signal);
+      const condition: Record<string, string> = onto === 'nothing' ? { 'if-none-match': '*' } : {};
+      if (typeof from === 'string' && bytes > LARGEST_WHOLE) {
+        const large = { what, path, file: from, bytes, headers, condition, begin, refuse };
+        if (await uploadInParts(ask, large, signal)) return null;
+      }
+      await refuse();
+      const body = typeof from === 'string' ? { file: from, bytes } : from;
+      const put = (more: Record<string, string>) =>
+        ask(what, [200, 412, 501], { method: 'PUT', path, headers: { ...headers, ...more }, body, sha256 }, signal);
+      let answer = await put(condition);
+      if (answer.status === 501 && onto === 'nothing') answer = await put({});
+      if (answer.status === 412) throw justTaken(path);
+      if (answer.status === 501) throw statusFailure(what, answer);
       return null;
+    },
+
+    async giveUp(path, uploadId, signal) {
+      await giveUpParts(ask, path, uploadId, signal);
     },
 
     async read(path, most, signal) {
