@@ -45,11 +45,11 @@ async function benchDarktable(bench: BenchRun): Promise<void> {
     const safelight = await farm.startSafelight('warn');
     if (worker) await farm.startWorker('w1', worker);
     // Until a darktable is there, and has been compared with its darktable-cli.
-    farm.queue(pictures + 1, pictures + 1);
+    await farm.queue(pictures + 1, pictures + 1);
     await until(farm, () => farm.left() === 0);
     await sleep(SELF_TEST_MS);
     const began = performance.now();
-    farm.queue(1, pictures);
+    await farm.queue(1, pictures);
     await until(farm, () => farm.left() === 0);
     const took = performance.now() - began;
     if (farm.failures().length > 0) throw new Error(farm.failures().join('\n'));
@@ -125,7 +125,7 @@ async function benchMany(
   const workers = await startWorkers(farm, names.slice(0, IN_ONE_PROCESS), 0);
   await sleep(3_000);
   const tenth = Math.round(jobs / 10);
-  farm.queue(1, jobs);
+  await farm.queue(1, jobs);
   await until(farm, () => farm.left() < jobs - 2 * tenth);
   const early = memoryOf(safelight.pid).rss;
   await until(farm, () => farm.left() === 0);
@@ -168,7 +168,7 @@ async function end(worker: ChildProcess): Promise<void> {
 
 /** Of the middle four fifths, without start and end. */
 async function jobsPerSecond(farm: FarmProcesses, jobs: number): Promise<number> {
-  farm.queue(1, jobs);
+  await farm.queue(1, jobs);
   const times: { left: number; atMs: number }[] = [];
   await until(farm, () => {
     const left = farm.left();

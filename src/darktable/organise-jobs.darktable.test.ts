@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { leaveDarkroom, openInDarkroom } from '../testing/darkroom-lua.ts';
 import { type BridgeStage, setBridgeStage } from '../testing/bridge-stage.ts';
 import { type RunningDarktable, startDarktable } from '../testing/real-darktable.ts';
+import { appendJob } from './append-job.ts';
 import type { ImageJobOptions } from './image-jobs.ts';
 import { organiseThroughBridge, type WantedField } from './organise-jobs.ts';
 import { wakePlugin } from './wake-pipe.ts';
@@ -298,7 +299,7 @@ describe('what is wrong in a job', () => {
     const uuid = randomUUID();
     const base = path.join(stage.config.organiseDir, uuid);
     writeFileSync(`${base}.job`, `${['protocol=1', 'expires=9999999999', ...lines].join('\n')}\n`);
-    writeFileSync(path.join(stage.config.organiseDir, 'organise.queue'), `${uuid}\n`, { flag: 'a' });
+    appendJob(path.join(stage.config.organiseDir, 'organise.queue'), uuid);
     wakePlugin(stage.config.editsDir);
     await stage.until(() => existsSync(`${base}.result`));
     return readFileSync(`${base}.result`, 'utf8');

@@ -13,8 +13,8 @@ function queueFile(): string {
 const reasonFor = (file: string, ids: number[], isFolderChosen: boolean) =>
   appendIds(file, ids, isFolderChosen).then(() => null, whyNotAppended);
 
-/** A bridge that takes the file right after each of the next writes. Returns what it found. */
-function takenAfterWrites(file: string, times: number): string[] {
+/** A bridge that takes the file right before or after each of the next writes. Returns what it found. */
+function takenAtWrites(file: string, times: number, when: 'before' | 'after' = 'after'): string[] {
   const taken: string[] = [];
   const write = fs.writeSync;
   const restore = () => {
@@ -22,10 +22,15 @@ function takenAfterWrites(file: string, times: number): string[] {
     syncBuiltinESMExports();
   };
   onTestFinished(restore);
-  fs.writeSync = ((descriptor: number, bytes: Buffer) => {
-    const written = write(descriptor, bytes);
+  const take = () => {
     renameSync(file, `${file}.working`);
     if (taken.push(readFileSync(`${file}.working`, 'latin1')) === times) restore();
+    rmSync(`${file}.working`);
+  };
+  fs.writeSync = ((descriptor: number, bytes: Buffer) => {
+    if (when === 'before') take();
+    const written = write(descriptor, bytes);
+    if (when === 'after') take();
     return written;
   }) as typeof write;
   syncBuiltinESMExports();
@@ -34,15 +39,23 @@ function takenAfterWrites(file: string, times: number): string[] {
 
 test('a job whose file is taken during the write is written once more', async () => {
   const file = queueFile();
-  const taken = takenAfterWrites(file, 3);
+  const taken = takenAtWrites(file, 3);
   await appendIds(file, [12], false);
   expect(taken).toEqual(['12\n', '12\n', '12\n']);
   expect(readFileSync(file, 'latin1')).toBe('12\n');
 });
 
+test('a job whose file is taken while it is empty, and removed, is written into a new one', async () => {
+  const file = queueFile();
+  const taken = takenAtWrites(file, 1, 'before');
+  await appendIds(file, [12], false);
+  expect(taken).toEqual(['']);
+  expect(readFileSync(file, 'latin1')).toBe('12\n');
+});
+
 test('a file that is taken after each of twenty writes is given up', async () => {
   const file = queueFile();
-  const taken = takenAfterWrites(file, 21);
+  const taken = takenAtWrites(file, 21);
   expect(await reasonFor(file, [12], false)).toBe('another program keeps removing it');
   expect(taken).toHaveLength(20);
 });

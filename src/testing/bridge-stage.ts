@@ -1,9 +1,10 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { appendJob } from '../darktable/append-job.ts';
 import { type BridgeConfig, bridgePaths, writeBridgeConfig } from '../darktable/bridge-files.ts';
 import { type Heartbeat, readHeartbeat } from '../darktable/bridge-heartbeat.ts';
 import { installBridge } from '../darktable/plugin-install.ts';
@@ -197,7 +198,8 @@ export async function setBridgeStage({ pictures = 3, width = 600, height = 400 }
       },
       queue: (kind, ...lines) => {
         const file = kind === 'refresh' ? config.refreshQueue : config.exportQueue;
-        writeFileSync(file, lines.map((line) => `${line}\n`).join(''), { flag: 'a' });
+        // As the protocol wants it: a plugin that looks between our opening and our writing takes an empty file.
+        appendJob(file, lines.join('\n'));
       },
       heartbeat: () => readHeartbeat(config.heartbeat),
       until,

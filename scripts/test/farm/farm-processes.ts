@@ -1,20 +1,12 @@
 /** A whole farm in processes of its own: a built Safelight, a nats-server, workers, and a quick stand-in for darktable. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { appendIds } from '../../../src/queues/append-ids.ts';
 import { type TestBroker, testBroker } from '../../../src/testing/broker.ts';
 import { makeLibrary } from '../../../src/testing/library-fixture.ts';
 import { listeningUrl } from '../../../src/testing/listening-url.ts';
@@ -39,8 +31,8 @@ export interface FarmProcesses extends AsyncDisposable {
   startSafelight(logLevel?: 'debug' | 'warn'): Promise<FarmProcess>;
   /** `readsHere`: it shares the disk with Safelight, and fetches no photographs. */
   startWorker(name: string, more?: { readsHere: boolean }): Promise<FarmProcess>;
-  /** Asks for previews as any program may: by lines in the queue's file. */
-  queue(from: number, to: number): void;
+  /** Asks for previews by lines in the queue's file. */
+  queue(from: number, to: number): Promise<void>;
   /** The jobs that are not done. */
   left(): number;
   failures(): string[];
@@ -135,7 +127,8 @@ export async function farmProcesses({
       return is;
     },
     queue(from, to) {
-      appendFileSync(queue, Array.from({ length: to - from + 1 }, (_, at) => `${from + at}\n`).join(''));
+      const ids = Array.from({ length: to - from + 1 }, (_, at) => from + at);
+      return appendIds(queue, ids, false);
     },
     failures: () =>
       existsSync(`${queue}.failed`) ? readFileSync(`${queue}.failed`, 'utf8').split('\n').filter(Boolean) : [],

@@ -36,7 +36,7 @@ await farm.broker.start();
 let safelight = await farm.startSafelight();
 const workers = new Map<string, FarmProcess>();
 for (const name of names) workers.set(name, await farm.startWorker(name));
-farm.queue(1, jobs);
+await farm.queue(1, jobs);
 
 let progress = { left: jobs, atMs: performance.now() };
 for (;;) {
