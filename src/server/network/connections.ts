@@ -242,7 +242,7 @@ const unreadBytes = ({ socket, answer }: Use): number =>
   (answer?.socket ? 0 : (answer?.writableLength ?? 0)) + socket.writableLength;
 
 /** Changes when something was read. Of one large write, only the connection's handle knows how much. */
-function progress(socket: Socket): string {
+export function progress(socket: Socket): string {
   const { _handle: handle } = socket as { _handle?: { writeQueueSize?: number } | null };
   return `${socket.bytesWritten - socket.writableLength} ${handle?.writeQueueSize ?? 0}`;
 }

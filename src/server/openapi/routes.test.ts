@@ -27,7 +27,7 @@ test('every route lets in whoever has its scopes, and nobody who lacks one of th
   expect(challenged.length).toBeGreaterThan(100);
 });
 
-test('every command that the document shows works as it is written', { timeout: 120_000 }, async () => {
+test('every command that the document shows works as it is written', async () => {
   const { app, folder } = await startApp({
     library: [{ id: 4711, history: [{ operation: 'exposure', module: 6, params: Buffer.alloc(24) }] }],
   });
@@ -47,7 +47,7 @@ test('every command that the document shows works as it is written', { timeout: 
       '',
     );
     const [sample] = document.paths![documentPath(path)]![method]!['x-codeSamples'] as { source: string }[];
-    const command = sample!.source.replace('curl -s', String.raw`curl -s --max-time 20 -o answer -w '%{http_code}'`);
+    const command = sample!.source.replace('curl -s', String.raw`curl -s -o answer -w '%{http_code}'`);
     const env = { ...process.env, TOKEN: access_token, CLIENT_ID: client_id, CLIENT_SECRET: client_secret };
     const { stdout } = await run('sh', ['-c', command], { cwd: folder, env });
     statuses[id] = Number(stdout);
