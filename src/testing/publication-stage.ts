@@ -31,7 +31,7 @@ export interface PublicationStage {
   /** Replaces what the stage hands to the publications from now on. */
   use(parts: {
     make?: Make;
-    wrap?: (destination: Destination) => Destination;
+    wrap?: (destination: Destination, id: number) => Destination;
     version?: string;
     mayWork?: boolean;
   }): void;
@@ -62,7 +62,7 @@ export async function publicationStage(images: readonly FixtureImage[] | number)
   };
   const parts = {
     make,
-    wrap: (destination: Destination) => destination,
+    wrap: (destination: Destination, _id: number) => destination,
     version: '4.2.1',
     mayWork: true,
   };
@@ -73,7 +73,7 @@ export async function publicationStage(images: readonly FixtureImage[] | number)
       library: it.library,
       index: it.index,
       recipeOf: (id) => (id === recipe.id ? recipe : null),
-      openDestination: (id) => (id === 1 ? parts.wrap(folderDestination(place, noRolls, marker)) : null),
+      openDestination: (id) => (id > 2 ? null : parts.wrap(folderDestination(place, noRolls, marker), id)),
       damagedFile: () => null,
       installation: () => Promise.resolve({ version: parts.version }),
       maker: { make: (...asked) => parts.make(...asked) },

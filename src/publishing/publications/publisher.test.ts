@@ -103,6 +103,36 @@ describe('what is changed during a run', () => {
   });
 });
 
+test('a destination that is slow keeps no other one waiting, and has one run at a time itself', async () => {
+  const stage = await publicationStage(IMAGES);
+  const slow = ['A', 'B'].map((name) => stage.publications.add(best({ name, album: name })).id);
+  const quick = stage.publications.add(best({ name: 'C', album: 'C', destination: 2 })).id;
+  const { promise: gate, resolve: open } = Promise.withResolvers<undefined>();
+  onTestFinished(() => open(undefined));
+  const albums = new Set<string | null>();
+  stage.use({
+    wrap: (destination, id) => ({
+      ...destination,
+      async upload(outgoing, signal) {
+        albums.add(outgoing.album);
+        if (id === 1) await gate;
+        return destination.upload(outgoing, signal);
+      },
+    }),
+  });
+  await stage.it.index.settled();
+  for (const id of [...slow, quick]) {
+    const plan = await stage.publications.plan(id);
+    await stage.publications.run(id, { plan: plan.id, yes: [] });
+  }
+  await vi.waitFor(() => expect(stage.publications.find(quick).progress).toMatchObject({ state: 'idle', items: 2 }));
+  expect([...albums].sort()).toEqual(['A', 'C']);
+  open(undefined);
+  await stage.publications.settled();
+  expect([...albums].sort()).toEqual(['A', 'B', 'C']);
+  for (const album of ['A', 'B', 'C']) expect(Object.keys(stage.files(album))).toHaveLength(2);
+});
+
 describe('failures', () => {
   test('a picture that cannot be made is told once, the rest goes on, and it is tried again when it has changed', async () => {
     const stage = await publicationStage(IMAGES);

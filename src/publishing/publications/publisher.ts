@@ -24,7 +24,10 @@ type Progress = Pick<PublicationState, 'state' | 'done' | 'of' | 'problem'> & {
 const LOOK_MS = 2_000;
 const IDLE: Progress = { state: 'idle', done: 0, of: 0, problem: null, nextTryMs: null, tries: 0 };
 
-/** Does what publications want, one after the other: what was begun goes on after a restart. */
+/**
+ * Does what publications want: those of one destination one after the other, and several destinations beside each other, so that a slow one
+ * keeps nobody else waiting. What was begun goes on after a restart.
+ */
 export class Publisher {
   readonly #options: PublisherOptions;
   readonly #stopping = new AbortController();
@@ -34,12 +37,17 @@ export class Publisher {
   /** Wanted once more while they run, since their plan was made before. */
   readonly #again = new Set<number>();
   readonly #turns: Turns;
+  /** The work for each destination that has some. */
+  readonly #lanes = new Map<number, Promise<void>>();
 
   constructor(options: PublisherOptions) {
     this.#options = options;
     this.#turns = new Turns({
-      take: () => this.#take(),
-      onError: (error) => options.log.error({ err: error }, 'Publications cannot go on'),
+      take: () => {
+        this.#take();
+        return Promise.resolve();
+      },
+      onError: (error) => this.#onError(error),
       lookMs: LOOK_MS,
       soonMs: LOOK_MS,
       stopping: this.#stopping.signal,
@@ -76,25 +84,51 @@ export class Publisher {
     }
   }
 
-  settled(): Promise<void> {
-    return this.#turns.taken();
+  async settled(): Promise<void> {
+    await this.#turns.taken();
+    while (this.#lanes.size > 0) {
+      await Promise.all(this.#lanes.values());
+      await this.#turns.taken();
+    }
   }
 
   async close(): Promise<void> {
     this.#turns.close();
     this.#stopping.abort(new Error('Safelight is closing.'));
-    await this.#turns.taken();
+    await this.settled();
   }
 
-  async #take(): Promise<void> {
+  #take(): void {
+    for (const { destination } of this.#options.ledger.list()) {
+      if (this.#lanes.has(destination)) continue;
+      const work = this.#workFor(destination).catch((error: unknown) => this.#onError(error));
+      const lane = work.then((hasWorked) => {
+        this.#lanes.delete(destination);
+        // What was wanted meanwhile.
+        if (hasWorked === true) this.#turns.wake();
+      });
+      this.#lanes.set(destination, lane);
+    }
+  }
+
+  /** Whether there was anything to do. */
+  async #workFor(destination: number): Promise<boolean> {
     const { ledger, library, mayWork } = this.#options;
+    let hasWorked = false;
     for (const { id } of ledger.list()) {
-      if (this.#stopping.signal.aborted || !mayWork()) return;
+      if (this.#stopping.signal.aborted || !mayWork()) break;
       // The run before it may have taken hours, in which this one was changed, stopped or deleted.
       const publication = ledger.find(id);
-      if (publication?.wanted && publication.library === library.file && this.#isDue(id))
-        await this.#carryOut(publication, publication.wanted);
+      if (publication?.destination !== destination || publication.library !== library.file) continue;
+      if (!publication.wanted || !this.#isDue(id)) continue;
+      hasWorked = true;
+      await this.#carryOut(publication, publication.wanted);
     }
+    return hasWorked;
+  }
+
+  #onError(error: unknown): void {
+    this.#options.log.error({ err: error }, 'Publications cannot go on');
   }
 
   #isDue(id: number): boolean {

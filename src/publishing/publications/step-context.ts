@@ -1,4 +1,5 @@
 import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { archiveNaming } from '../../contract/archive-names.ts';
 import { exportStates } from '../../library/export-facts.ts';
 import { privateTexts, withoutTexts } from '../private-texts.ts';
@@ -8,12 +9,12 @@ import type { LookContext, Ready } from './look.ts';
 import type { StepContext } from './run-step.ts';
 
 export interface StepContextOptions extends LookContext {
-  /** Where pictures are made; nothing else is in it. */
+  /** Where pictures are made, those of each publication in a folder of its own; nothing else is in it. */
   workDir: string;
   maker: Pick<RecipeMaker, 'make'>;
 }
 
-/** What all steps of a run work with. Makes the album at the destination, and empties `workDir`. */
+/** What all steps of a run work with. Makes the album at the destination, and empties the publication's folder in `workDir`. */
 export async function stepContext(
   { id, album: name, albumId }: StoredPublication,
   { destination, recipe, version, steps }: Ready,
@@ -23,8 +24,9 @@ export async function stepContext(
   const album = name === null ? null : await destination.album(name, albumId, signal);
   if (album !== null && album !== albumId) ledger.keepAlbum(id, album);
   const naming = archiveNaming(recipe.pattern, steps.filter(({ item }) => item).length);
-  await rm(workDir, { recursive: true, force: true });
-  await mkdir(workDir, { recursive: true, mode: 0o700 });
+  const folder = join(workDir, String(id));
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   return {
     publication: id,
     ledger,
@@ -34,7 +36,7 @@ export async function stepContext(
     version,
     // A destination has no folders below an album, so a pattern's folders fall away.
     nameOf: (record, ending) => naming(record, ending.slice(1)).replace(/^.*\//, ''),
-    make: (imageId, by, till) => maker.make(imageId, by, workDir, till),
+    make: (imageId, by, till) => maker.make(imageId, by, folder, till),
     async factsOf(imageId) {
       const stayingHome = await privateTexts(library);
       const state = (await library.read((reader) => exportStates(reader, [imageId]))).get(imageId);
