@@ -19,6 +19,8 @@ export interface Attempt {
   destination: Destination | null;
   /** Counted up. */
   counts: { done: number; failed: number };
+  /** What failed when it was tried last, and is tried after all others. Kept up to date. */
+  late: Set<string>;
   /** Whether somebody wants it to end. */
   isStopped: () => boolean;
   onProgress: (change: { done?: number; of?: number }) => void;
@@ -27,6 +29,9 @@ export interface Attempt {
 
 /** After so many failures in a row, the destination rather than the picture is the reason. */
 const MOST_IN_A_ROW = 3;
+
+/** The same with each plan, also before the picture has an item. */
+const nameOf = ({ picture, item }: Step): string => (picture ? `image ${picture.imageId}` : (item?.mark ?? ''));
 
 /** null: everything was done that may be done. Throws what no step throws, and anything once `signal` is aborted. */
 export async function attemptRun(attempt: Attempt, options: AttemptOptions): Promise<Pause | null> {
@@ -38,7 +43,9 @@ export async function attemptRun(attempt: Attempt, options: AttemptOptions): Pro
   const removals = new Set(wanted.removals);
   // Since the yes, others may have left the source.
   const isSeen = ({ kind, item }: Step) => kind !== 'gone-here' || (item !== null && removals.has(item.mark));
-  const todo = steps.filter(allowedBy(steps, yes)).filter(isSeen);
+  const allowed = steps.filter(allowedBy(steps, yes)).filter(isSeen);
+  const isLate = (step: Step) => attempt.late.has(nameOf(step));
+  const todo = [...allowed.filter((step) => !isLate(step)), ...allowed.filter(isLate)];
   if (publication.identity !== identity) options.ledger.pin(publication.id, identity);
   onProgress({ of: todo.length });
   if (todo.length === 0) return null;
@@ -48,7 +55,7 @@ export async function attemptRun(attempt: Attempt, options: AttemptOptions): Pro
 async function attemptSteps(
   todo: readonly Step[],
   context: StepContext,
-  { counts, isStopped, onProgress }: Attempt,
+  { counts, late, isStopped, onProgress }: Attempt,
   { mayWork }: AttemptOptions,
 ): Promise<Pause | null> {
   let pause: Pause | null = null;
@@ -57,6 +64,8 @@ async function attemptSteps(
     if (isStopped()) return null;
     if (!mayWork()) return new Pause('Safelight is paused.');
     const failed = await attemptStep(step, context);
+    if (failed === null || failed === 'never') late.delete(nameOf(step));
+    else late.add(nameOf(step));
     if (failed === null) inARow = 0;
     else if (failed !== 'never') {
       pause = failed;

@@ -216,6 +216,25 @@ describe('failures', () => {
     expect(stage.publications.find(id).progress).toMatchObject({ state: 'idle', items: 2 });
   });
 
+  test('pictures that fail each time keep replacements and removals waiting once, not for good', async () => {
+    const { stage, id } = await published();
+    const failing = Array.from({ length: 4 }, (_, at) => ({ id: at + 10, filename: `late${at}.nef`, stars: 5 }));
+    stage.it.fixture.add(failing);
+    rate(stage.it, 1, 4);
+    rate(stage.it, 2, 1);
+    const upload = () => Promise.reject(new DestinationFailure('later', 'The server answered 504.'));
+    stage.use({ wrap: (destination) => ({ ...destination, upload }) });
+    await stage.publish(id, 'removals');
+    expect(Object.keys(stage.files()).sort()).toEqual(['dawn.jpg', 'noon.jpg']);
+    await stage.publish(id, 'removals');
+    expect(Object.keys(stage.files())).toEqual(['dawn.jpg']);
+    expect(JSON.parse(stage.files()['dawn.jpg']!)).toMatchObject({ rating: 4 });
+    expect(stage.publications.find(id).progress).toMatchObject({
+      state: 'waiting',
+      problem: 'The server answered 504.',
+    });
+  });
+
   test('an upload whose answer was lost is found again, not repeated', async () => {
     const stage = await publicationStage(IMAGES);
     const { id } = stage.publications.add(best());

@@ -34,6 +34,8 @@ export class Publisher {
   readonly #progress = new Map<number, Progress>();
   /** Their runs end after the picture that is on its way. */
   readonly #stopped = new Set<number>();
+  /** By publication, what is tried last: pictures that fail each time keep no other step waiting. */
+  readonly #late = new Map<number, Set<string>>();
   /** Wanted once more while they run, since their plan was made before. */
   readonly #again = new Set<number>();
   readonly #turns: Turns;
@@ -162,11 +164,14 @@ export class Publisher {
   ): Promise<Pause | null> {
     const { id } = publication;
     const destination = this.#options.openDestination(publication.destination);
+    const late = this.#late.get(id) ?? new Set();
+    this.#late.set(id, late);
     const attempt = {
       publication,
       wanted,
       destination,
       counts,
+      late,
       isStopped: () => this.#stopped.has(id),
       onProgress: (change: Partial<Progress>) => this.#tell(id, change),
       signal: this.#stopping.signal,
@@ -185,7 +190,10 @@ export class Publisher {
     const wasStopped = this.#stopped.delete(id);
     const now = ledger.find(id);
     // It was deleted meanwhile.
-    if (!now) return void this.#progress.delete(id);
+    if (!now) {
+      this.#late.delete(id);
+      return void this.#progress.delete(id);
+    }
     if (run.done + run.failed > 0 || pause?.isForPeople) ledger.addRun(id, run);
     if (pause === null || wasStopped) {
       // What this run was asked for is done, and its yes with it.
