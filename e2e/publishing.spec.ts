@@ -2,7 +2,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeLibrary } from '../src/testing/library-fixture.ts';
 import { expectNoFindings } from './findings.ts';
-import { expect, makePictures, test } from './safelight.ts';
+import { expect, makePictures, test, tile } from './safelight.ts';
 
 test('a folder is set up, pictures are published to it, and what was deleted there is asked for', async ({
   page,
@@ -19,7 +19,7 @@ test('a folder is set up, pictures are published to it, and what was deleted the
   await page.goto(await safelight.signInLink());
   await page.request.post(`${safelight.url}/api/v1/recipes`, {
     headers: { origin: safelight.url },
-    data: { name: 'Web', size: { by: 'long-edge', pixels: 120 } },
+    data: { name: 'Web', size: { by: 'long-edge', pixels: 120 }, keep: ['stars'] },
   });
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('link', { name: 'Publishing' }).click();
@@ -54,10 +54,28 @@ test('a folder is set up, pictures are published to it, and what was deleted the
   await expect(card).toContainText('2 pictures there');
   expect((await readdir(join(place, 'Harbour'))).sort()).toEqual(['harbour-001.jpg', 'larch-002.jpg']);
 
+  await page.goBack();
+  const mark = tile(page, /^larch-002/)
+    .locator('..')
+    .locator('[data-mark^="published"]');
+  await expect(mark).toHaveAttribute('data-mark', 'published');
+  await expect(mark).toHaveAttribute('title', /^Published in Everything, as of [^.]+\.$/);
+  await tile(page, /^larch-002.*Published in Everything/).focus();
+  await page.keyboard.press('4');
+  await expect(mark).toHaveAttribute('data-mark', 'published-outdated');
+  await expect(mark).toHaveAttribute('title', /Changed since\.$/);
+  await expect(tile(page, /^harbour-001.*Published in Everything, as of [^.]+\.$/)).toBeVisible();
+  await page.keyboard.press('Enter');
+  const facts = page.getByRole('complementary', { name: 'About this picture' });
+  await expect(facts.getByRole('link', { name: 'Everything' })).toHaveAttribute('href', '/publishing');
+  await expect(facts).toContainText('Changed since.');
+  await expectNoFindings(page);
+  await facts.getByRole('link', { name: 'Everything' }).click();
+
   await page.setViewportSize({ width: 390, height: 844 });
   await rm(join(place, 'Harbour', 'harbour-001.jpg'));
   await card.getByRole('button', { name: 'Publish…' }).click();
-  await expect(plan.getByRole('listitem')).toHaveText(['1 Deleted there', '1 Up to date']);
+  await expect(plan.getByRole('listitem')).toHaveText(['1 Metadata changed', '1 Deleted there']);
   await plan.getByRole('checkbox', { name: 'Send again what was deleted there' }).check();
   await expectNoFindings(page);
   await plan.getByRole('button', { name: 'Publish' }).click();

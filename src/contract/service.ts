@@ -17,6 +17,7 @@ export const LibraryStatus = z
       .literal(true)
       .optional()
       .describe('The library is of a newer darktable than this Safelight knows: it is shown, and never changed'),
+    publishes: z.literal(true).optional().describe('There are publications of its images'),
     schema_version: z.int().nullable().describe("darktable's db_info version"),
     images: z.int().nullable(),
     progress: z.object({ done: z.int(), total: z.int() }).nullable(),

@@ -18,6 +18,8 @@ import { followSchedule, type ScheduleOptions } from './schedule.ts';
 export interface Publications {
   /** By name. Throws `storage_error`, as all do. */
   list(): Publication[];
+  /** Whether the library that is shown has any; false also where that cannot be told. */
+  isUsed(): boolean;
   /** Throws `not_found`, as all that take an id. */
   find(id: number): Publication;
   /** Throws `conflict` when there are too many, or another one has the name. */
@@ -108,6 +110,13 @@ export function openPublications(
 
   return {
     list: () => ledger.list().map(told),
+    isUsed() {
+      try {
+        return ledger.list().some((each) => each.library === library.file);
+      } catch {
+        return false;
+      }
+    },
     find: (id) => told(stored(id)),
     add(definition) {
       refuseTakenName(definition, null);

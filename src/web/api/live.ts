@@ -28,19 +28,23 @@ const LIBRARY_KEYS = [
   'history',
   'edits',
   'library',
+  'published',
 ];
 
 /** Listens to the service while somebody is signed in. Returns a function that stops it. */
 export function listenToNews(): () => void {
-  let changed: ReturnType<typeof setTimeout> | undefined;
-
-  const lookAnew = () => {
-    changed ??= setTimeout(() => {
-      changed = undefined;
-      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => LIBRARY_KEYS.includes(String(queryKey[0])) });
-    }, CALM_MS);
+  const library = calm(
+    () =>
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => LIBRARY_KEYS.includes(String(queryKey[0])) }),
+  );
+  const published = calm(() => {
+    for (const kind of ['published', 'library']) void queryClient.invalidateQueries({ queryKey: [kind] });
+  });
+  const lookAnew = library.look;
+  const publicationsChanged = () => {
+    void queryClient.invalidateQueries({ queryKey: ['publications'] });
+    published.look();
   };
-  const publicationsChanged = () => void queryClient.invalidateQueries({ queryKey: ['publications'] });
   const lookAtAll = () => {
     lookAnew();
     publicationsChanged();
@@ -88,7 +92,22 @@ export function listenToNews(): () => void {
   const stop = hearNews([news, adminNews], () => setLive(false));
   return () => {
     setLive(false);
-    clearTimeout(changed);
+    library.stop();
+    published.stop();
     stop();
+  };
+}
+
+/** Looks at most once in this time, however often it is told to. */
+function calm(look: () => void): { look: () => void; stop: () => void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    look: () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        look();
+      }, CALM_MS);
+    },
+    stop: () => clearTimeout(timer),
   };
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Copy, CopyCheck, ExternalLink } from 'lucide-react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { EVERYTHING, type GalleryView, writeView } from '../gallery/gallery-view.ts';
@@ -6,10 +6,13 @@ import { locale, number, t } from '../i18n/words.ts';
 import { linkTo } from '../location.ts';
 import { Rating, RejectWaits, ColorDot } from '../ui/marks.tsx';
 import { exposureLine } from './exposure-line.ts';
+import { Fact } from './fact.tsx';
 import { Versions } from './versions.tsx';
 import tagLook from '../ui/tag.module.css';
 import text from '../ui/text.module.css';
 import styles from './facts.module.css';
+
+const PublishedFact = lazy(async () => ({ default: (await import('../publishing/published-fact.tsx')).PublishedFact }));
 
 /** What darktable knows about an image; unknown facts take no room. */
 export function Facts({ image, order }: { image: ImageRecord; order: GalleryView['order'] }) {
@@ -113,6 +116,9 @@ export function Facts({ image, order }: { image: ImageRecord; order: GalleryView
         <Fact name={t('facts.publisher')}>{image.publisher}</Fact>
         <Fact name={t('facts.rights')}>{image.rights}</Fact>
         <Fact name={t('facts.notes')}>{image.notes}</Fact>
+        <Suspense fallback={null}>
+          <PublishedFact id={image.id} />
+        </Suspense>
         <Fact name={t('facts.imported')}>{momentOf(image.import_timestamp)}</Fact>
         <Fact name={t('facts.changed')}>{momentOf(image.change_timestamp)}</Fact>
         <Fact name={t('facts.file')}>
@@ -120,16 +126,6 @@ export function Facts({ image, order }: { image: ImageRecord; order: GalleryView
           <CopyButton text={image.path} label={t('facts.copyPath')} />
         </Fact>
       </dl>
-    </div>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  if (children === null || children === false || children === '') return null;
-  return (
-    <div className={styles.fact}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
     </div>
   );
 }

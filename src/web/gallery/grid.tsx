@@ -1,7 +1,10 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useQuery } from '@tanstack/react-query';
 import type { ListParameters } from '../api/images.ts';
+import { libraryQuery } from '../api/library.ts';
 import { useRendering } from '../api/rendering.ts';
+import { useWhyNot } from '../api/rights.ts';
 import { t } from '../i18n/words.ts';
 import { navigate } from '../location.ts';
 import { classes } from '../ui/classes.ts';
@@ -12,6 +15,7 @@ import { useRecords } from './grid-records.ts';
 import { heightOf, PADDING, useGridScroll } from './grid-scroll.ts';
 import { useGridSize } from './grid-size.ts';
 import { lastShown } from './last-shown.ts';
+import { useNearBlocks } from './near-blocks.ts';
 import { usePhoneRows } from './per-row.ts';
 import { usePictureHeight } from './picture-size.ts';
 import { usePlaceholders } from './placeholders.ts';
@@ -33,6 +37,12 @@ const SHORT_ROW = 0.75;
 const CAPTION = 46;
 /** Pictures lower than this have no caption. */
 const LOWEST_WITH_CAPTION = 120;
+
+const NOTHING: readonly never[] = [];
+
+const PublishedMarks = lazy(async () => ({
+  default: (await import('../publishing/published-marks.tsx')).PublishedMarks,
+}));
 
 interface Props {
   outline: ShownList;
@@ -123,7 +133,11 @@ export function Grid({ outline, parameters, address, behind, outdated, dated }: 
   const total = outline.ids.length;
   const rendering = useRendering();
   useVisibleImages(outline.ids, firstShown, endShown, !behind && rendering?.is_rendering === true);
-  const placeholderOf = usePlaceholders(outline.ids, firstShown, endShown - 1);
+  const near = useNearBlocks(outline.ids, firstShown, endShown - 1);
+  const blocks = useWhyNot('previews:read') === null ? near : NOTHING;
+  const placeholderOf = usePlaceholders(blocks);
+  // The part that shows the library makes the request; this one only reads the result.
+  const publishes = useQuery({ ...libraryQuery, enabled: false }).data?.publishes;
 
   return (
     <div className={classes(styles.frame, dated && styles.dated)}>
@@ -166,6 +180,7 @@ export function Grid({ outline, parameters, address, behind, outdated, dated }: 
           ))}
         </div>
       </div>
+      <Suspense fallback={null}>{publishes && <PublishedMarks blocks={blocks} />}</Suspense>
       {dated && size.height > 0 && (
         <Scrubber
           list={outline}

@@ -1,38 +1,9 @@
-import { useEffect, useMemo, useState } from 'react';
 import { useQueries } from '@tanstack/react-query';
 import { placeholdersQuery } from '../api/placeholders.ts';
-import { useWhyNot } from '../api/rights.ts';
 
-/** Pictures requested at once: several windows full. */
-const BLOCK = 200;
-/** The first previews come first: nothing may delay them. */
-const FIRST_PREVIEWS_MS = 700;
-/** Pictures scrolled past more quickly than this are not loaded. */
-const STAY_MS = 40;
-
-/**
- * The tiny pictures near these positions of the list, as far as they have arrived; half a block before and after them.
- */
-export function usePlaceholders(ids: Int32Array, first: number, last: number): (id: number) => string | undefined {
-  const blockOf = (index: number) => Math.floor(Math.max(0, Math.min(index, ids.length - 1)) / BLOCK);
-  const [near, beyond] = [blockOf(first - BLOCK / 2), blockOf(last + BLOCK / 2)];
-  const [wanted, setWanted] = useState<{ near: number; beyond: number } | null>(null);
-  const isFirst = wanted === null;
-  useEffect(() => {
-    const timer = setTimeout(() => setWanted({ near, beyond }), isFirst ? FIRST_PREVIEWS_MS : STAY_MS);
-    return () => clearTimeout(timer);
-  }, [near, beyond, isFirst]);
-
-  const may = useWhyNot('previews:read') === null;
-  const blocks = useMemo(() => {
-    if (!wanted || !may) return [];
-    const count = Math.max(0, Math.ceil(ids.length / BLOCK));
-    return Array.from({ length: Math.max(0, Math.min(wanted.beyond + 1, count) - wanted.near) }, (_, at) => {
-      const start = (wanted.near + at) * BLOCK;
-      return placeholdersQuery(Array.from(ids.subarray(start, start + BLOCK)));
-    });
-  }, [ids, wanted, may]);
-  const found = useQueries({ queries: blocks });
+/** The tiny pictures of these ids, as far as they have arrived. */
+export function usePlaceholders(blocks: readonly (readonly number[])[]): (id: number) => string | undefined {
+  const found = useQueries({ queries: blocks.map(placeholdersQuery) });
   return (id) => {
     for (const { data } of found) {
       const address = data?.get(id);

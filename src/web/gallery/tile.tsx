@@ -1,5 +1,5 @@
 import { type DragEvent, memo, type MouseEvent, useCallback, useRef, useState } from 'react';
-import { Check, Minus } from 'lucide-react';
+import { Check, Minus, Send } from 'lucide-react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import type { Rendering } from '../../contract/rendering.ts';
 import type { LoadedPreview } from '../api/preview-load.ts';
@@ -14,6 +14,7 @@ import { FoldCount } from './folds/fold-count.tsx';
 import { membersOf } from './folds/folds.ts';
 import type { Group } from './folds/groups.ts';
 import { OlderMark, useOlder } from './older-mark.tsx';
+import { type PublishedMark, usePublishedMark } from './published-mark.ts';
 import { isSelecting, selection, useIsSelected } from './selection.ts';
 import { TileMarks } from './tile-marks.tsx';
 import { useLongPress } from './use-long-press.ts';
@@ -71,6 +72,7 @@ export const Tile = memo(function Tile(props: Props) {
   const [message, setMessage] = useState('');
   /** The mouse is over it, or the keyboard is in it. */
   const [isNear, setIsNear] = useState(false);
+  const published = usePublishedMark(id);
   const isPlace = useIsPlace(id);
   const isCarried = useRef(false);
   const press = useLongPress({
@@ -92,7 +94,7 @@ export const Tile = memo(function Tile(props: Props) {
   const noteStaleness = useCallback((preview: LoadedPreview) => setIsStale(preview.isStale), []);
 
   const words = image ? describeImage(image) : t('common.loading');
-  const label = [words, message, older?.words].filter(Boolean).join(', ');
+  const label = [words, message, older?.words, published?.words].filter(Boolean).join(', ');
 
   const dragOver = (event: DragEvent) => {
     if (draggedPictures() === null || orderedAlbum() === null) return;
@@ -188,7 +190,11 @@ export const Tile = memo(function Tile(props: Props) {
       {isNear && image && width >= MARKS_PX.width && height >= MARKS_PX.height && (
         <TileMarks image={image} bottom={height} />
       )}
-      {captioned ? <Caption image={image} /> : image && <Corner image={image} />}
+      {captioned ? (
+        <Caption image={image} published={published} />
+      ) : (
+        image && <Corner image={image} published={published} />
+      )}
     </div>
   );
 });
@@ -220,7 +226,7 @@ function SelectBox({ isSelected, name, tabIndex, onClick }: SelectBoxProps) {
 }
 
 /** Below a picture. The link already says all of this. */
-function Caption({ image }: { image: ImageRecord | undefined }) {
+function Caption({ image, published }: { image: ImageRecord | undefined; published: PublishedMark | undefined }) {
   return (
     <div className={styles.caption} aria-hidden="true">
       {image && (
@@ -232,6 +238,7 @@ function Caption({ image }: { image: ImageRecord | undefined }) {
             <Rating rating={image.rating} />
             <RejectWaits image={image} />
             <ColorDots labels={image.color_labels} />
+            <Published mark={published} />
           </span>
         </>
       )}
@@ -240,13 +247,28 @@ function Caption({ image }: { image: ImageRecord | undefined }) {
 }
 
 /** In a corner of a picture without a caption. */
-function Corner({ image }: { image: ImageRecord }) {
-  if (image.rating === 0 && image.color_labels.length === 0) return null;
+function Corner({ image, published }: { image: ImageRecord; published: PublishedMark | undefined }) {
+  if (image.rating === 0 && image.color_labels.length === 0 && !published) return null;
   return (
     <div className={styles.corner} aria-hidden="true">
       <BriefRating rating={image.rating} />
       <RejectWaits image={image} />
       <ColorDots labels={image.color_labels} />
+      <Published mark={published} />
     </div>
+  );
+}
+
+/** A picture that is published; filled and with the accent where what is there is older. */
+function Published({ mark }: { mark: PublishedMark | undefined }) {
+  if (!mark) return null;
+  return (
+    <span
+      className={classes(styles.published, !mark.isCurrent && styles.outdated)}
+      title={mark.words}
+      data-mark={mark.isCurrent ? 'published' : 'published-outdated'}
+    >
+      <Send size={13} aria-hidden />
+    </span>
   );
 }

@@ -3,12 +3,13 @@ import { Pencil, Send, Square } from 'lucide-react';
 import type { Publication } from '../../contract/publications.ts';
 import { stopPublication } from '../api/publications.ts';
 import { useWhyNot } from '../api/rights.ts';
-import { locale, number } from '../i18n/words.ts';
+import { number } from '../i18n/words.ts';
 import { button } from '../ui/button.ts';
 import card from '../ui/card.module.css';
 import controls from '../ui/controls.module.css';
 import text from '../ui/text.module.css';
 import styles from './publishing.module.css';
+import { when } from './when.ts';
 import { t } from './words.ts';
 
 interface Props {
@@ -94,5 +95,3 @@ function factsOf({ progress: { items, failed, runs } }: Publication): string {
 
 const waitingWords = ({ next_try }: Publication['progress'], reason: string) =>
   next_try === null ? t('waits', { reason }) : t('waitsUntil', { reason, time: when(next_try) });
-
-const when = (iso: string) => new Date(iso).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' });

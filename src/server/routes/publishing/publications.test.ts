@@ -18,6 +18,7 @@ const add = (body: object) => app.ask<Publication>('POST', path, { scopes, body 
 test('a publication is created, changed, planned and deleted', async () => {
   const { status, body } = await add(BEST);
   expect(status).toBe(201);
+  expect(await app.get('/api/v1/library')).toMatchObject({ publishes: true });
   expect(body).toMatchObject({
     ...BEST,
     album: null,
@@ -45,6 +46,7 @@ test('a publication is created, changed, planned and deleted', async () => {
     ['DELETE', `${one}/runs`],
   ] as const)
     expect((await app.ask(method, where, { scopes })).status, `${method} ${where}`).toBe(404);
+  expect(await app.get('/api/v1/library')).not.toHaveProperty('publishes');
 });
 
 test('which images are published is asked for a few ids', async () => {

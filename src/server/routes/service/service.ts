@@ -44,7 +44,7 @@ export const serviceRoutes: readonly Route[] = [
 ];
 
 /** Which library is shown, or what is wrong with it. */
-function libraryStatus({ library, index, whyReadOnly, rendering }: Services): LibraryStatus {
+function libraryStatus({ library, index, whyReadOnly, rendering, publications }: Services): LibraryStatus {
   const state = library.state();
   const indexed = index.status();
   const shared = {
@@ -52,6 +52,7 @@ function libraryStatus({ library, index, whyReadOnly, rendering }: Services): Li
     library: state.file,
     read_only: whyReadOnly() !== null,
     rendering: rendering(),
+    ...(publications.isUsed() && { publishes: true as const }),
     ...(state.status === 'ready' && isNewer({ version: state.schemaVersion }) ? { is_newer: true as const } : {}),
   };
   if (state.status === 'problem') {

@@ -100,4 +100,13 @@ export const publishing: Translation<typeof english> = {
   testing: 'Testet…',
   works: 'Es funktioniert.',
   deleteDestination: 'Das Ziel {{name}} löschen?',
+  published: 'Veröffentlicht',
+  publishedIn: 'Veröffentlicht in {{name}}.',
+  publishedAsOf: 'Veröffentlicht in {{name}}, Stand {{time}}.',
+  since: {
+    changed: 'Seitdem geändert.',
+    recipe: 'Rezept oder darktable sind inzwischen andere.',
+    unfinished: 'Eine neuere Fassung ist unterwegs.',
+    failed: 'Erneutes Veröffentlichen ist fehlgeschlagen: {{reason}}',
+  },
 };

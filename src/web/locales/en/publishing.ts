@@ -96,4 +96,13 @@ export const publishing = {
   testing: 'Testing…',
   works: 'It works.',
   deleteDestination: 'Delete the destination {{name}}?',
+  published: 'Published',
+  publishedIn: 'Published in {{name}}.',
+  publishedAsOf: 'Published in {{name}}, as of {{time}}.',
+  since: {
+    changed: 'Changed since.',
+    recipe: 'Its recipe or darktable is another one by now.',
+    unfinished: 'A newer one is on its way.',
+    failed: 'Publishing it again failed: {{reason}}',
+  },
 };

@@ -102,4 +102,13 @@ export const publishing: Translation<typeof english> = {
   testing: 'Probando…',
   works: 'Funciona.',
   deleteDestination: '¿Eliminar el destino {{name}}?',
+  published: 'Publicada',
+  publishedIn: 'Publicada en {{name}}.',
+  publishedAsOf: 'Publicada en {{name}}, a fecha de {{time}}.',
+  since: {
+    changed: 'Modificada desde entonces.',
+    recipe: 'La receta o darktable han cambiado desde entonces.',
+    unfinished: 'Hay una versión más reciente en camino.',
+    failed: 'No se pudo volver a publicar: {{reason}}',
+  },
 };

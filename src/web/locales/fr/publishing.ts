@@ -102,4 +102,13 @@ export const publishing: Translation<typeof english> = {
   testing: 'Test en cours…',
   works: 'Cela fonctionne.',
   deleteDestination: 'Supprimer la destination {{name}} ?',
+  published: 'Publiée',
+  publishedIn: 'Publiée dans {{name}}.',
+  publishedAsOf: 'Publiée dans {{name}}, état du {{time}}.',
+  since: {
+    changed: 'Modifiée depuis.',
+    recipe: 'La recette ou darktable ont changé depuis.',
+    unfinished: 'Une version plus récente est en route.',
+    failed: 'Échec de la nouvelle publication : {{reason}}',
+  },
 };
