@@ -3,7 +3,7 @@ export const floors = [
   ['commands'],
   ['app'],
   ['tray', 'server'],
-  ['develop', 'auth', 'doctor', 'updates', 'publishing'],
+  ['develop', 'auth', 'doctor', 'updates', 'publishing', 'agents'],
   ['changes'],
   ['renderer'],
   ['previews', 'exports'],
@@ -22,7 +22,7 @@ export const homes = {
   helmet: ['server'],
   negotiator: ['server'],
   'zod-openapi': ['server'],
-  'better-sqlite3': ['image-index', 'library', 'changes', 'sidecars', 'previews', 'settings', 'publishing'],
+  'better-sqlite3': ['image-index', 'library', 'changes', 'sidecars', 'previews', 'settings', 'publishing', 'agents'],
   jsonwebtoken: ['auth'],
   'rate-limiter-flexible': ['auth'],
   conf: ['settings'],
@@ -42,6 +42,9 @@ export const homes = {
   semver: ['updates'],
   ssh2: ['publishing'],
   aws4fetch: ['publishing'],
+  '@modelcontextprotocol/server': ['agents', 'server', 'commands'],
+  '@modelcontextprotocol/node': ['server'],
+  'light-my-request': ['server'],
 };
 
 /** `web` runs in the browser: it sees only the contract. */

@@ -25,7 +25,17 @@ export interface Serving {
 
 export interface ServingOptions extends Pick<
   Services,
-  'auth' | 'clients' | 'searches' | 'recipes' | 'destinations' | 'events' | 'admin' | 'updates' | 'previewWait' | 'log'
+  | 'auth'
+  | 'clients'
+  | 'searches'
+  | 'recipes'
+  | 'destinations'
+  | 'agents'
+  | 'events'
+  | 'admin'
+  | 'updates'
+  | 'previewWait'
+  | 'log'
 > {
   settings: Settings;
   shown: ShownLibrary;

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { openDesk } from '../agents/desk/open-desk.ts';
+import { Jobs } from '../agents/jobs.ts';
 import { openAuth } from '../auth/auth.ts';
 import { PREVIEW_WAIT, type PreviewWaitTimes } from '../changes/modules/preview-wait.ts';
 import type { SettingName } from '../contract/settings.ts';
@@ -18,6 +20,7 @@ import type { Settings } from '../settings/settings-store.ts';
 import type { FetchedUpdate } from '../updates/install-update.ts';
 import { openUpdates } from '../updates/updates.ts';
 import { adminService } from './admin-service.ts';
+import { agentRights } from './agent-rights.ts';
 import { type Autostart, followAutostart } from './autostart.ts';
 import { type BasisOptions, openBasis } from './open-basis.ts';
 import { closingStack, type ClosingStack } from './closing-stack.ts';
@@ -113,6 +116,14 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
     what: 'saved search',
     most: MOST_SEARCHES,
   });
+  const desk = closing.add(
+    openDesk({
+      file: join(options.dataDir, 'agents.db'),
+      rights: () => agentRights(settings.get()),
+      library: () => library().file,
+      onChange: (asking) => events.emit('agents.changed', { asking }),
+    }),
+  );
   const plugin = (later.plugin = closing.add(await openPlugin(basis, shown)));
 
   const autostart = followAutostart(options.autostart ?? null, settings, log);
@@ -157,6 +168,7 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
       searches,
       recipes,
       destinations,
+      agents: { desk, jobs: new Jobs() },
       events,
       admin,
       updates,

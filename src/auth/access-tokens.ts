@@ -5,7 +5,7 @@ import type { SecretFile } from '../settings/secret-file.ts';
 import { deadline, DRIFT_MS, type Clocks } from './clocks.ts';
 import { Unauthorized } from './credentials.ts';
 import { LOCAL_ADMIN_SECONDS } from './local-admin.ts';
-import { commandLine, commonScopes, liveClient, type Principal } from './principal.ts';
+import { commonScopes, liveClient, localUser, type Principal } from './principal.ts';
 import type { Revocations } from './revocations.ts';
 import { tokensOf, type Claims, type NewToken } from './tokens.ts';
 
@@ -45,13 +45,13 @@ export class AccessTokens {
     const { revocations, clients, clocks } = this.#options;
     const known = this.#seenToken(token);
     const { claims } = known;
-    if (known.isExpired()) throw new Unauthorized('The token has expired.');
+    if (known.isExpired()) throw new Unauthorized('The token has expired.', { isExpired: true });
     // Made while the clock was ahead: it would be valid for as long as that was wrong.
     if (claims.iat * 1000 > clocks.now() + DRIFT_MS) throw new Unauthorized('The token was issued in the future.');
     if (revocations.has(claims.jti)) throw new Unauthorized('The token was revoked.');
-    if (claims.sub === OWN_CLIENT_IDS.cli) {
+    if (claims.sub === OWN_CLIENT_IDS.cli || claims.sub === OWN_CLIENT_IDS.agent) {
       if (claims.exp - claims.iat > LOCAL_ADMIN_SECONDS) throw new Unauthorized('The token has too long a lifetime.');
-      return { claims, principal: (known.principal ??= commandLine(claims.scope)) };
+      return { claims, principal: (known.principal ??= localUser(claims.sub, claims.scope)) };
     }
     const client = liveClient(clients, claims.sub, claims.secret_id);
     if (typeof client === 'string') throw new Unauthorized(client);
@@ -99,7 +99,7 @@ export class AccessTokens {
     } catch (error) {
       const expired = error instanceof Error && error.name === 'TokenExpiredError';
       const detail = expired ? 'The token has expired.' : `The token is not valid: ${reasonOf(error)}.`;
-      throw new Unauthorized(detail, { cause: error });
+      throw new Unauthorized(detail, { isExpired: expired, cause: error });
     }
   }
 }

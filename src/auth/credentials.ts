@@ -27,10 +27,16 @@ export interface ClientCredentials {
 /** 401 of the API. `wasGiven`: whether the request had anything like a token (RFC 6750 3.1). */
 export class Unauthorized extends AppError {
   readonly wasGiven: boolean;
+  /** It was a good token once. */
+  readonly isExpired: boolean;
 
-  constructor(detail: string, { wasGiven = true, cause }: { wasGiven?: boolean; cause?: unknown } = {}) {
+  constructor(
+    detail: string,
+    { wasGiven = true, isExpired = false, cause }: { wasGiven?: boolean; isExpired?: boolean; cause?: unknown } = {},
+  ) {
     super('unauthorized', detail, { cause });
     this.wasGiven = wasGiven;
+    this.isExpired = isExpired;
   }
 }
 

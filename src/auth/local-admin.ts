@@ -15,7 +15,11 @@ export const signingKeyFile = (dataDir: string) => join(dataDir, 'signing.key');
  * anyone who can read the key file may administer the server. Valid for a minute. Throws an Error for people when the
  * key cannot be read.
  */
-export function mintLocalAdminToken(dataDir: string, scopes: readonly Scope[] = ['admin']): string {
+export function mintLocalAdminToken(
+  dataDir: string,
+  scopes: readonly Scope[] = ['admin'],
+  clientId: string = OWN_CLIENT_IDS.cli,
+): string {
   const file = signingKeyFile(dataDir);
   let key: Buffer | null;
   try {
@@ -24,7 +28,7 @@ export function mintLocalAdminToken(dataDir: string, scopes: readonly Scope[] = 
     throw new Error(`The key of the running Safelight cannot be read: ${reasonOf(error)}`, { cause: error });
   }
   if (!key) throw new Error(`The key file ${file} is damaged. Restart Safelight to create a new one.`);
-  return tokensOf(key).sign(localAdmin(Date.now(), scopes));
+  return tokensOf(key).sign({ ...localAdmin(Date.now(), scopes), clientId });
 }
 
 export const localAdmin = (nowMs: number, scopes: readonly Scope[] = ['admin']) => ({

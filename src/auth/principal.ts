@@ -9,9 +9,9 @@ export interface Principal {
 }
 
 export const BROWSER: Principal = { clientId: OWN_CLIENT_IDS.browser, scopes: new Set(ALL_SCOPES), via: 'cookie' };
-/** The command line of the same user, with the scopes that its token names. */
-export const commandLine = (scope: string): Principal => ({
-  clientId: OWN_CLIENT_IDS.cli,
+/** The command line of the same user, or an agent that the user started, with the scopes that its token names. */
+export const localUser = (clientId: string, scope: string): Principal => ({
+  clientId,
   scopes: new Set<Scope>(knownScopes(scope)),
   via: 'bearer',
 });

@@ -42,6 +42,7 @@ export const LIVE_EVENTS = {
   /** A device asks for more rights, or was answered: see `GET /session` and `GET /api/v1/rights-requests`. */
   'rights-changed': z.object({ waiting: z.int().min(0).describe('How many wait for an answer') }),
   /** How far publications are: see `GET /api/v1/publications`. */
+  'agents-changed': z.object({ asking: z.int() }),
   'publications-changed': z.object({ publication_id: z.int() }),
   'server-moved': z.object({ url: z.string() }),
   'settings-changed': z.object({ keys: z.array(z.string()) }),

@@ -51,6 +51,9 @@ export type Introspection = z.infer<typeof Introspection>;
 export const AuthorizationServerMetadata = z
   .object({
     issuer: z.string(),
+    authorization_endpoint: z
+      .string()
+      .describe('A page that says that there is no sign-in by browser here: some libraries demand the field'),
     token_endpoint: z.string(),
     revocation_endpoint: z.string(),
     introspection_endpoint: z.string(),

@@ -8,6 +8,7 @@ export const SETTING_GROUPS = {
   rendering: 'Previews and exports',
   machines: 'Machines',
   network: 'Network',
+  agents: 'Agents',
   desktop: 'Desktop',
   updates: 'Updates',
 } as const;
@@ -252,6 +253,49 @@ export const settingsShape = {
     .max(LONGEST_TOKEN_SECONDS, 'at most 30 days')
     .default(3600)
     .meta(facts('network', 'Token lifetime', 'How many seconds a new access token is valid.')),
+
+  agentsMayChange: onOff
+    .default(false)
+    .meta(
+      facts(
+        'agents',
+        'Agents may change things',
+        'Assistants that are connected to Safelight may change pictures, as far as their rights go. While this is off, they may only look and plan.',
+      ),
+    ),
+  agentPicturesPerHour: z
+    .int('a whole number')
+    .min(1, 'from 1 to 100000')
+    .max(100_000, 'from 1 to 100000')
+    .default(500)
+    .meta(
+      facts(
+        'agents',
+        'Pictures per hour',
+        'How many pictures each agent may change within an hour. Undo does not count.',
+      ),
+    ),
+  agentPreviewsPerMinute: z
+    .int('a whole number')
+    .min(0, 'from 0 to 10000')
+    .max(10_000, 'from 0 to 10000')
+    .default(60)
+    .meta(
+      facts(
+        'agents',
+        'Previews per minute',
+        'How many pictures each agent may look at within a minute. 0: it sees none.',
+      ),
+    ),
+  agentsMayReadPlaces: onOff
+    .default(false)
+    .meta(
+      facts(
+        'agents',
+        'Agents may read places',
+        'Coordinates, tags of places and folders, when an agent asks for them.',
+      ),
+    ),
 
   autostart: onOff.default(false).meta(facts('desktop', 'Start at login', 'Safelight starts with your desktop.')),
   openBrowserAtStart: onOff.default(true).meta(

@@ -49,6 +49,8 @@ export type News = {
   'settings.changed': [keys: { keys: string[] }];
   /** A device asks for more rights, or was answered. `waiting`: how many wait for an answer. */
   'rights.changed': [requests: { waiting: number }];
+  /** An agent did something, or asks to be allowed to change things; or a plan was made or settled. `asking`: how many ask. */
+  'agents.changed': [agents: { asking: number }];
   /** A publication was added, changed or deleted, or how far its run is. */
   'publications.changed': [publication: { id: number }];
   /** The server has another address. */

@@ -1,5 +1,6 @@
 import express, { type Express } from 'express';
 import type { Services } from './services.ts';
+import { agentDoor } from './agents/agent-door.ts';
 import { cors } from './middleware/cors.ts';
 import { authenticate } from './middleware/guard.ts';
 import { hostCheck } from './middleware/host-check.ts';
@@ -131,6 +132,7 @@ export function httpApp(services: Services): Express {
   app.use('/api/v1', authenticate(services.auth), apiRouter(api, services));
   app.use('/api', noSuchRoute);
 
+  app.use(agentDoor(services, () => app));
   app.use(pageHeaders);
   app.use(routerOf(open, services));
   app.use(pageRoutes(services));

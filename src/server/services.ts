@@ -1,3 +1,5 @@
+import type { Desk } from '../agents/desk/desk.ts';
+import type { Jobs } from '../agents/jobs.ts';
 import type { Auth } from '../auth/auth.ts';
 import type { Backup, BackupRestored, BridgeChange, BridgeStatus, Diagnostics, Unlocked } from '../contract/admin.ts';
 import type { FindCamera } from '../darktable/cameras.ts';
@@ -97,6 +99,7 @@ export interface Services extends LibraryParts {
   searches: NamedList<SavedSearch>;
   recipes: NamedList<Recipe>;
   destinations: Destinations;
+  agents: { desk: Desk; jobs: Jobs };
   events: Events;
   eventStream: EventStream;
   admin: AdminService;

@@ -65,7 +65,12 @@ export interface Clients {
 }
 
 /** The client names of Safelight's own tokens and sessions. */
-export const OWN_CLIENT_IDS = { cli: 'safelight-cli', browser: 'safelight-browser' } as const;
+export const OWN_CLIENT_IDS = {
+  cli: 'safelight-cli',
+  browser: 'safelight-browser',
+  /** `safelight mcp`: an agent of the local user. */
+  agent: 'safelight-agent',
+} as const;
 
 const WRONG: Verification = { ok: false, reason: 'wrong', message: 'Unknown client or wrong secret.' };
 

@@ -1,4 +1,4 @@
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { IncomingMessage } from 'node:http';
 import type { Auth } from '../../auth/auth.ts';
 import type { Principal } from '../../auth/principal.ts';
@@ -12,16 +12,26 @@ import { timesGiven } from '../requests/raw-headers.ts';
 
 const REALM = 'realm="safelight"';
 
+const speakers = new WeakMap<IncomingMessage, Principal>();
+
+/** A request that we make ourselves, without a connection, speaks for this one. */
+export const actAs = (req: object, principal: Principal) => void speakers.set(req as IncomingMessage, principal);
+
 /**
  * Lets only requests through that have a valid token or the cookie of a signed-in browser; later handlers call
- * `principalOf`.
+ * `principalOf`. `metadata`: where a client without a token learns how to get one (RFC 9728); then a cookie does not count.
  */
-export function authenticate(auth: Pick<Auth, 'authenticate'>): RequestHandler {
+export function authenticate(auth: Pick<Auth, 'authenticate'>, metadata?: (req: Request) => string): RequestHandler {
   return (req, res, next) => {
     try {
-      res.locals.principal = requestPrincipal(auth, req);
+      if (metadata && req.headers.authorization === undefined)
+        throw new Unauthorized('This needs a token in the Authorization header.', { wasGiven: false });
+      res.locals.principal = speakers.get(req) ?? requestPrincipal(auth, req);
     } catch (error) {
-      if (error instanceof Unauthorized) res.setHeader('WWW-Authenticate', challenge(error));
+      if (error instanceof Unauthorized) {
+        const more = metadata ? `, resource_metadata=${quoted(metadata(req))}` : '';
+        res.setHeader('WWW-Authenticate', challenge(error) + more);
+      }
       throw error;
     }
     next();

@@ -132,6 +132,7 @@ test('the first event says hello; what happens comes in order, with ids, each as
   events.emit('settings.changed', { keys: ['theme'] });
   events.emit('rights.changed', { waiting: 1 });
   events.emit('publications.changed', { id: 1 });
+  events.emit('agents.changed', { asking: 1 });
   events.emit('server.moved', { url: 'http://127.0.0.1:1' });
   events.emit('library.switched', { file: '/secret/path', message: 'Another one.' });
   await client.until(21);
@@ -157,6 +158,7 @@ test('the first event says hello; what happens comes in order, with ids, each as
     'settings-changed',
     'rights-changed',
     'publications-changed',
+    'agents-changed',
     'server-moved',
     'library-switched',
   ]);

@@ -74,6 +74,7 @@ export function openEventStream(events: Events, { heartbeatMs = HEARTBEAT_MS } =
     'settings.changed': (settings) => tell('settings-changed', settings),
     'rights.changed': (requests) => tell('rights-changed', requests),
     'publications.changed': ({ id }) => tell('publications-changed', { publication_id: id }),
+    'agents.changed': (agents) => tell('agents-changed', agents),
     'server.moved': (server) => tell('server-moved', server),
     'library.switched': ({ message }) => tell('library-switched', { message }),
   } satisfies {

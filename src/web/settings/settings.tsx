@@ -12,6 +12,7 @@ import {
   ListOrdered,
   Lock,
   type LucideIcon,
+  Bot,
   Monitor,
   Network,
   Plug,
@@ -60,6 +61,7 @@ const GROUP_ICONS: Record<string, LucideIcon> = {
   rendering: Images,
   machines: Server,
   network: Network,
+  agents: Bot,
   desktop: Monitor,
   updates: CircleArrowUp,
 };

@@ -127,6 +127,7 @@ function metadata(origin: string): z.infer<typeof AuthorizationServerMetadata> {
   const authentication = ['client_secret_basic', 'client_secret_post'];
   return {
     issuer: origin,
+    authorization_endpoint: `${origin}/oauth/authorize`,
     token_endpoint: `${origin}/oauth/token`,
     revocation_endpoint: `${origin}/oauth/revoke`,
     introspection_endpoint: `${origin}/oauth/introspect`,

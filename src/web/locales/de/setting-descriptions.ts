@@ -7,6 +7,7 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
     rendering: 'Vorschau und Export',
     machines: 'Rechner',
     network: 'Netzwerk',
+    agents: 'Agenten',
     desktop: 'Desktop',
     updates: 'Updates',
   },
@@ -107,6 +108,22 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
     tokenLifetimeSeconds: {
       title: 'Gültigkeit der Tokens',
       help: 'Wie viele Sekunden ein neues Zugriffstoken gilt.',
+    },
+    agentsMayChange: {
+      title: 'Agenten dürfen ändern',
+      help: 'Assistenten, die mit Safelight verbunden sind, dürfen Bilder ändern, soweit ihre Rechte reichen. Ist dies aus, dürfen sie nur ansehen und planen.',
+    },
+    agentPicturesPerHour: {
+      title: 'Bilder je Stunde',
+      help: 'Wie viele Bilder jeder Agent in einer Stunde ändern darf. Rückgängig machen zählt nicht.',
+    },
+    agentPreviewsPerMinute: {
+      title: 'Vorschauen je Minute',
+      help: 'Wie viele Bilder jeder Agent in einer Minute ansehen darf. 0: Er sieht keine.',
+    },
+    agentsMayReadPlaces: {
+      title: 'Agenten dürfen Orte lesen',
+      help: 'Koordinaten, Tags von Orten und Ordner, wenn ein Agent danach fragt.',
     },
     autostart: { title: 'Bei der Anmeldung starten', help: 'Safelight startet mit dem Desktop.' },
     openBrowserAtStart: {

@@ -7,6 +7,7 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
     rendering: 'Vistas previas y exportaciones',
     machines: 'Equipos',
     network: 'Red',
+    agents: 'Agentes',
     desktop: 'Escritorio',
     updates: 'Actualizaciones',
   },
@@ -107,6 +108,22 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
     tokenLifetimeSeconds: {
       title: 'Validez de los tokens',
       help: 'Cuántos segundos vale un nuevo token de acceso.',
+    },
+    agentsMayChange: {
+      title: 'Los agentes pueden cambiar cosas',
+      help: 'Los asistentes conectados a Safelight pueden cambiar imágenes, hasta donde lleguen sus permisos. Si está desactivado, solo pueden mirar y planificar.',
+    },
+    agentPicturesPerHour: {
+      title: 'Imágenes por hora',
+      help: 'Cuántas imágenes puede cambiar cada agente en una hora. Deshacer no cuenta.',
+    },
+    agentPreviewsPerMinute: {
+      title: 'Vistas previas por minuto',
+      help: 'Cuántas imágenes puede mirar cada agente en un minuto. 0: no ve ninguna.',
+    },
+    agentsMayReadPlaces: {
+      title: 'Los agentes pueden leer los lugares',
+      help: 'Coordenadas, etiquetas de lugares y carpetas, cuando un agente las pide.',
     },
     autostart: { title: 'Iniciar al iniciar sesión', help: 'Safelight se inicia con su escritorio.' },
     openBrowserAtStart: {

@@ -7,6 +7,7 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
     rendering: 'Aperçus et exports',
     machines: 'Ordinateurs',
     network: 'Réseau',
+    agents: 'Agents',
     desktop: 'Bureau',
     updates: 'Mises à jour',
   },
@@ -107,6 +108,22 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
     tokenLifetimeSeconds: {
       title: 'Durée des jetons',
       help: 'Combien de secondes un nouveau jeton d’accès est valable.',
+    },
+    agentsMayChange: {
+      title: 'Les agents peuvent modifier',
+      help: 'Les assistants connectés à Safelight peuvent modifier des images, dans la limite de leurs droits. Si c’est désactivé, ils peuvent seulement regarder et planifier.',
+    },
+    agentPicturesPerHour: {
+      title: 'Images par heure',
+      help: 'Combien d’images chaque agent peut modifier en une heure. Les annulations ne comptent pas.',
+    },
+    agentPreviewsPerMinute: {
+      title: 'Aperçus par minute',
+      help: 'Combien d’images chaque agent peut regarder en une minute. 0 : il n’en voit aucune.',
+    },
+    agentsMayReadPlaces: {
+      title: 'Les agents peuvent lire les lieux',
+      help: 'Coordonnées, tags de lieux et dossiers, quand un agent les demande.',
     },
     autostart: { title: 'Lancer à l’ouverture de session', help: 'Safelight se lance avec votre bureau.' },
     openBrowserAtStart: {

@@ -1,0 +1,13 @@
+import type { ChangeTool } from './change-tool.ts';
+import type { Tool } from './tool.ts';
+import { organize } from './tools/organize.ts';
+import { runPlan } from './tools/run-plan.ts';
+import { searchImages } from './tools/search-images.ts';
+import { selection } from './tools/selection.ts';
+import { undo } from './tools/undo.ts';
+
+/** Their dry runs are kept as plans. */
+const changeTools: readonly ChangeTool[] = [organize];
+
+/** All tools, in the order in which agents see them. Every client sees all of them; what it may not do is refused in words. */
+export const tools: readonly Tool[] = [searchImages, selection, ...changeTools, runPlan(changeTools), undo];

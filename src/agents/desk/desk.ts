@@ -1,0 +1,99 @@
+/** What the owner lets agents do: settings. */
+export interface AgentRights {
+  mayChange: boolean;
+  /** Changed pictures per client. Dry runs and undo do not count. */
+  picturesPerHour: number;
+  /** Pictures of any size that leave, per client. */
+  pixelsPerMinute: number;
+  /** Coordinates, place tags and folders. */
+  mayReadPlaces: boolean;
+}
+
+/** What would become of a picture, or why nothing would. */
+export interface Outlook {
+  image_id: number;
+  /** Changes whenever what the change depends on does. */
+  version: string;
+  changes: { field: string; before: string; after: string }[];
+  /** null: it would be changed. */
+  refused: string | null;
+}
+
+export const PLAN_STATES = ['open', 'accepted', 'refused', 'run'] as const;
+export type PlanState = (typeof PLAN_STATES)[number];
+
+/** A dry run that is kept: a run of it does this and nothing else. */
+export interface Plan {
+  id: number;
+  client: string;
+  tool: string;
+  args: Readonly<Record<string, unknown>>;
+  items: readonly Outlook[];
+  /** Pictures that the photographer took out. */
+  out: readonly number[];
+  state: PlanState;
+  /** Unix milliseconds. */
+  made: number;
+}
+
+/** What a call has changed: one or more changes of the library's journal, taken back together. */
+export interface AgentChange {
+  id: number;
+  client: string;
+  tool: string;
+  /** Of the journal, oldest first. */
+  changes: readonly number[];
+  pictures: number;
+  time: number;
+  isUndone: boolean;
+}
+
+/** An agent as the owner sees it. */
+export interface AgentSeen {
+  client: string;
+  /** What it calls itself: text, not to be trusted. */
+  name: string | null;
+  tool: string;
+  /** The first sentence of the last answer. */
+  summary: string;
+  time: number;
+  /** It was refused a change since the owner last decided. */
+  asks: boolean;
+}
+
+/** What became of a call with this key before. */
+export type FormerCall =
+  { is: 'new' } | { is: 'other' } | { is: 'cut'; since: number } | { is: 'ended'; answer: string };
+
+/** What Safelight remembers of agents, over both doors and over restarts. */
+export interface Desk {
+  rights(): AgentRights;
+  /** A frozen list of pictures under a short name, for this client and this library. */
+  keepSelection(client: string, imageIds: readonly number[], words: string): string;
+  /** null: this client has none of that name. */
+  selection(client: string, name: string): readonly number[] | null;
+  makePlan(plan: Pick<Plan, 'client' | 'tool' | 'args' | 'items'>): Plan;
+  /** null: there is none, of this library. */
+  plan(id: number): Plan | null;
+  plans(): Plan[];
+  settlePlan(id: number, settled: { state?: PlanState; out?: readonly number[] }): Plan;
+  /** How many pictures the client may still change within this hour. */
+  picturesLeft(client: string): number;
+  /** How many pictures may still leave within this minute; they are counted when they leave. */
+  takePixels(client: string, pictures: number): boolean;
+  keepChange(change: Pick<AgentChange, 'client' | 'tool' | 'changes' | 'pictures'>): AgentChange;
+  /** Newest first; of all clients when none is named. */
+  agentChanges(client: string | null, since?: number): AgentChange[];
+  markUndone(id: number): void;
+  beginCall(client: string, tool: string, key: string, args: string): FormerCall;
+  endCall(client: string, tool: string, key: string, answer: string): void;
+  /** Forgets a call that did nothing, so that its key can be used again. */
+  dropCall(client: string, tool: string, key: string): void;
+  seen(agent: Omit<AgentSeen, 'time' | 'asks'>): void;
+  /** A change was refused because agents may not change things: the owner is asked. */
+  askOwner(client: string): void;
+  /** The owner has decided, for all. */
+  answered(): void;
+  agents(): AgentSeen[];
+  close(): void;
+}

@@ -1,0 +1,272 @@
+import type Database from 'better-sqlite3';
+import { migrate, openPrivateDatabase } from '../../settings/private-database.ts';
+import type { AgentChange, AgentRights, AgentSeen, Desk, Outlook, Plan, PlanState } from './desk.ts';
+
+const TABLES = `
+CREATE TABLE selection (id INTEGER PRIMARY KEY AUTOINCREMENT, client TEXT NOT NULL, library TEXT NOT NULL, images TEXT NOT NULL, words TEXT NOT NULL);
+CREATE TABLE plan (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, client TEXT NOT NULL, library TEXT NOT NULL, tool TEXT NOT NULL, args TEXT NOT NULL, items TEXT NOT NULL,
+  out TEXT NOT NULL DEFAULT '[]', state TEXT NOT NULL DEFAULT 'open', made INTEGER NOT NULL
+);
+CREATE TABLE change (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, client TEXT NOT NULL, library TEXT NOT NULL, tool TEXT NOT NULL, changes TEXT NOT NULL,
+  pictures INTEGER NOT NULL, time INTEGER NOT NULL, undone INTEGER NOT NULL DEFAULT 0
+);
+CREATE INDEX change_client ON change (client, time);
+CREATE TABLE call (
+  client TEXT NOT NULL, tool TEXT NOT NULL, key TEXT NOT NULL, args TEXT NOT NULL, answer TEXT, time INTEGER NOT NULL, PRIMARY KEY (client, tool, key)
+) WITHOUT ROWID;
+CREATE TABLE agent (
+  client TEXT PRIMARY KEY, name TEXT, tool TEXT NOT NULL, summary TEXT NOT NULL, time INTEGER NOT NULL, asks INTEGER NOT NULL DEFAULT 0
+) WITHOUT ROWID;
+`;
+const MIGRATIONS = [(database: Database.Database) => database.exec(TABLES)];
+
+/** The oldest go first. */
+const MOST = { selection: 500, plan: 100, change: 10_000, call: 2_000 };
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+type PlanRow = Omit<Plan, 'args' | 'items' | 'out'> & { args: string; items: string; out: string };
+type ChangeRow = Omit<AgentChange, 'changes' | 'isUndone'> & { changes: string; undone: number };
+
+interface DeskOptions {
+  file: string;
+  rights: () => AgentRights;
+  /** Path of the library that is shown: ids are of it alone. */
+  library: () => string;
+  /** Something that the owner sees is different. `asking`: how many agents ask to be allowed to change things. */
+  onChange: (asking: number) => void;
+  /** Unix milliseconds. */
+  now?: () => number;
+}
+
+/** `<data-dir>/agents.db`. It is opened at its first use, so that whoever has no agent has no such file. */
+export const openDesk = (options: DeskOptions): Desk => new StoredDesk(options);
+
+class StoredDesk implements Desk {
+  readonly #options: DeskOptions;
+  readonly #now: () => number;
+  /** When each picture left. */
+  readonly #pixels = new Map<string, number[]>();
+  #opened: Database.Database | null = null;
+
+  constructor(options: DeskOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  rights(): AgentRights {
+    return this.#options.rights();
+  }
+
+  keepSelection(client: string, imageIds: readonly number[], words: string): string {
+    const { lastInsertRowid } = this.#database
+      .prepare('INSERT INTO selection (client, library, images, words) VALUES (?, ?, ?, ?)')
+      .run(client, this.#library, JSON.stringify(imageIds), words);
+    this.#keepNewest('selection');
+    return `s${lastInsertRowid}`;
+  }
+
+  selection(client: string, name: string): readonly number[] | null {
+    const images = this.#database
+      .prepare<unknown[], string>('SELECT images FROM selection WHERE id = ? AND client = ? AND library = ?')
+      .pluck()
+      .get(/^s(\d{1,15})$/.exec(name)?.[1] ?? -1, client, this.#library);
+    return images === undefined ? null : (JSON.parse(images) as number[]);
+  }
+
+  makePlan({ client, tool, args, items }: Pick<Plan, 'client' | 'tool' | 'args' | 'items'>): Plan {
+    const { lastInsertRowid } = this.#database
+      .prepare('INSERT INTO plan (client, library, tool, args, items, made) VALUES (?, ?, ?, ?, ?, ?)')
+      .run(client, this.#library, tool, JSON.stringify(args), JSON.stringify(items), this.#now());
+    this.#keepNewest('plan');
+    this.#tell();
+    return this.plan(Number(lastInsertRowid))!;
+  }
+
+  plan(id: number): Plan | null {
+    const row = this.#database
+      .prepare<unknown[], PlanRow>('SELECT * FROM plan WHERE id = ? AND library = ?')
+      .get(id, this.#library);
+    return row ? planOf(row) : null;
+  }
+
+  plans(): Plan[] {
+    return this.#database
+      .prepare<unknown[], PlanRow>('SELECT * FROM plan WHERE library = ? ORDER BY id DESC')
+      .all(this.#library)
+      .map(planOf);
+  }
+
+  settlePlan(id: number, { state, out }: { state?: PlanState; out?: readonly number[] }): Plan {
+    this.#database
+      .prepare('UPDATE plan SET state = coalesce(?, state), out = coalesce(?, out) WHERE id = ?')
+      .run(state ?? null, out ? JSON.stringify(out) : null, id);
+    this.#tell();
+    return this.plan(id)!;
+  }
+
+  picturesLeft(client: string): number {
+    const changed = this.#database
+      .prepare<unknown[], number>('SELECT coalesce(sum(pictures), 0) FROM change WHERE client = ? AND time > ?')
+      .pluck()
+      .get(client, this.#now() - HOUR_MS)!;
+    return Math.max(0, this.rights().picturesPerHour - changed);
+  }
+
+  takePixels(client: string, pictures: number): boolean {
+    const now = this.#now();
+    const left = (this.#pixels.get(client) ?? []).filter((time) => time > now - MINUTE_MS && time <= now);
+    const isAllowed = left.length + pictures <= this.rights().pixelsPerMinute;
+    if (isAllowed) left.push(...Array<number>(pictures).fill(now));
+    this.#pixels.set(client, left);
+    return isAllowed;
+  }
+
+  keepChange({
+    client,
+    tool,
+    changes,
+    pictures,
+  }: Pick<AgentChange, 'client' | 'tool' | 'changes' | 'pictures'>): AgentChange {
+    const { lastInsertRowid } = this.#database
+      .prepare('INSERT INTO change (client, library, tool, changes, pictures, time) VALUES (?, ?, ?, ?, ?, ?)')
+      .run(client, this.#library, tool, JSON.stringify(changes), pictures, this.#now());
+    this.#keepNewest('change');
+    this.#tell();
+    return this.#changesWhere('id = ?', Number(lastInsertRowid))[0]!;
+  }
+
+  agentChanges(client: string | null, since = 0): AgentChange[] {
+    return this.#changesWhere(
+      'library = ? AND time >= ? AND (? IS NULL OR client = ?)',
+      this.#library,
+      since,
+      client,
+      client,
+    );
+  }
+
+  markUndone(id: number): void {
+    this.#database.prepare('UPDATE change SET undone = 1 WHERE id = ?').run(id);
+    this.#tell();
+  }
+
+  beginCall(client: string, tool: string, key: string, args: string): ReturnType<Desk['beginCall']> {
+    const former = this.#database
+      .prepare<unknown[], { args: string; answer: string | null; time: number }>(
+        'SELECT args, answer, time FROM call WHERE client = ? AND tool = ? AND key = ?',
+      )
+      .get(client, tool, key);
+    if (!former) {
+      this.#database
+        .prepare('INSERT INTO call (client, tool, key, args, time) VALUES (?, ?, ?, ?, ?)')
+        .run(client, tool, key, args, this.#now());
+      this.#database
+        .prepare('DELETE FROM call WHERE time < (SELECT time FROM call ORDER BY time DESC LIMIT 1 OFFSET ?)')
+        .run(MOST.call);
+      return { is: 'new' };
+    }
+    if (former.args !== args) return { is: 'other' };
+    return former.answer === null ? { is: 'cut', since: former.time } : { is: 'ended', answer: former.answer };
+  }
+
+  endCall(client: string, tool: string, key: string, answer: string): void {
+    this.#database
+      .prepare('UPDATE call SET answer = ? WHERE client = ? AND tool = ? AND key = ?')
+      .run(answer, client, tool, key);
+  }
+
+  dropCall(client: string, tool: string, key: string): void {
+    this.#database.prepare('DELETE FROM call WHERE client = ? AND tool = ? AND key = ?').run(client, tool, key);
+  }
+
+  seen({ client, name, tool, summary }: Omit<AgentSeen, 'time' | 'asks'>): void {
+    this.#database
+      .prepare(
+        `INSERT INTO agent (client, name, tool, summary, time) VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT DO UPDATE SET name = coalesce(excluded.name, name), tool = excluded.tool, summary = excluded.summary, time = excluded.time`,
+      )
+      .run(client, name, tool, summary, this.#now());
+    this.#tell();
+  }
+
+  askOwner(client: string): void {
+    this.#database
+      .prepare(
+        `INSERT INTO agent (client, tool, summary, time, asks) VALUES (?, '', '', ?, 1) ON CONFLICT DO UPDATE SET asks = 1`,
+      )
+      .run(client, this.#now());
+    this.#tell();
+  }
+
+  answered(): void {
+    this.#database.prepare('UPDATE agent SET asks = 0').run();
+    this.#tell();
+  }
+
+  agents(): AgentSeen[] {
+    return this.#database
+      .prepare<[], Omit<AgentSeen, 'asks'> & { asks: number }>('SELECT * FROM agent ORDER BY time DESC')
+      .all()
+      .map(({ asks, ...agent }) => ({ ...agent, asks: asks === 1 }));
+  }
+
+  close(): void {
+    this.#opened?.close();
+    this.#opened = null;
+  }
+
+  get #library(): string {
+    return this.#options.library();
+  }
+
+  get #database(): Database.Database {
+    if (this.#opened) return this.#opened;
+    const database = openPrivateDatabase(this.#options.file);
+    try {
+      migrate(database, MIGRATIONS);
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+    return (this.#opened = database);
+  }
+
+  #tell(): void {
+    this.#options.onChange(this.agents().filter(({ asks }) => asks).length);
+  }
+
+  #changesWhere(condition: string, ...values: unknown[]): AgentChange[] {
+    return this.#database
+      .prepare<unknown[], ChangeRow>(`SELECT * FROM change WHERE ${condition} ORDER BY id DESC`)
+      .all(...values)
+      .map(({ changes, undone, id, client, tool, pictures, time }) => ({
+        id,
+        client,
+        tool,
+        pictures,
+        time,
+        changes: JSON.parse(changes) as number[],
+        isUndone: undone === 1,
+      }));
+  }
+
+  #keepNewest(table: 'selection' | 'plan' | 'change'): void {
+    this.#database.prepare(`DELETE FROM ${table} WHERE id <= (SELECT max(id) FROM ${table}) - ?`).run(MOST[table]);
+  }
+}
+
+function planOf({ args, items, out, id, client, tool, state, made }: PlanRow): Plan {
+  return {
+    id,
+    client,
+    tool,
+    state,
+    made,
+    args: JSON.parse(args) as Plan['args'],
+    items: JSON.parse(items) as Outlook[],
+    out: JSON.parse(out) as number[],
+  };
+}

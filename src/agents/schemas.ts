@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+
+/**
+ * A schema that tells a client the shape and checks nothing: arguments are read by `readArguments`, which is kinder to small models and says more.
+ * Made once, as deriving it anew would cost each list of tools some milliseconds.
+ */
+export function toldSchema(schema: z.ZodObject): StandardSchemaWithJSON<Record<string, unknown>> {
+  const { $schema: _, ...told } = z.toJSONSchema(schema, { io: 'input' });
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'safelight',
+      validate: (value) => ({ value: value as Record<string, unknown> }),
+      jsonSchema: { input: () => told, output: () => told },
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import {
+  Client as Agent,
+  ClientCredentialsProvider,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client';
+import { Client as FormerAgent } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as FormerTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestApp, type TestApp } from '../../testing/start-app.ts';
+
+let app: TestApp & { close(): Promise<void> };
+beforeAll(async () => {
+  app = await openTestApp({
+    library: [
+      { id: 1, stars: 1, tags: ['old'] },
+      { id: 2, stars: 4 },
+      { id: 3, stars: 5 },
+    ],
+  });
+});
+afterAll(() => app.close());
+
+const READS = ['images:read', 'previews:read', 'tags:read', 'films:read'];
+const CHANGES = [...READS, 'images:write'];
+
+async function agent(scopes: readonly string[], mode: 'auto' | 'legacy' = 'auto') {
+  const client = new Agent({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+  const token = await app.token(scopes);
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`), {
+      requestInit: { headers: { authorization: `Bearer ${token}` } },
+    }),
+  );
+  return client;
+}
+const call = async (client: Agent, name: string, given: Record<string, unknown> = {}) => {
+  const { content, isError, structuredContent } = await client.callTool({
+    name: `safelight_${name}`,
+    arguments: given,
+  });
+  const text = (content as { text?: string }[])[0]?.text ?? '';
+  return { text, isError: isError === true, data: structuredContent as Record<string, unknown> };
+};
+const mayChange = (agentsMayChange: boolean) =>
+  app.ask('PATCH', '/api/v1/admin/settings', { body: { agentsMayChange }, scopes: ['admin'] });
+
+describe.each(['auto', 'legacy'] as const)('a client of the era %s', (mode) => {
+  test('lists the tools, searches, plans, is refused while agents may not change, changes and takes back', async () => {
+    const client = await agent(CHANGES, mode);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toContain('safelight_search_images');
+    const found = await call(client, 'search_images', { search: 'stars:>=4', sort_by: 'id', limit: '', tag: null });
+    expect(found).toMatchObject({ isError: false, data: { total: 2, images: [{ stars: 4 }, { stars: 5 }] } });
+
+    const selection = found.data.selection;
+    await mayChange(false);
+    const refused = await call(client, 'organize', { selection, rating: 2 });
+    expect(refused.isError).toBe(true);
+    expect(refused.text).toMatch(/^Nothing was changed: agents may not change/);
+    const planned = await call(client, 'organize', { selection, rating: 2, dry_run: true });
+    expect(planned.data).toMatchObject({ changed: 0, would_change: [{ image_id: 2 }, { image_id: 3 }] });
+
+    await mayChange(true);
+    const run = await call(client, 'run_plan', { plan: planned.data.plan });
+    expect(run.text).toMatch(/^Changed 2, unchanged 0, refused 0, of 2 asked for\./);
+    expect(await call(client, 'run_plan', { plan: planned.data.plan })).toMatchObject({ isError: true });
+    expect(await app.get('/api/v1/images/3')).toMatchObject({ rating: 2 });
+    expect(await call(client, 'undo', { change_id: run.data.change_id })).toMatchObject({ data: { restored: 2 } });
+    expect(await app.get('/api/v1/images/3')).toMatchObject({ rating: 5 });
+    await client.close();
+  });
+});
+
+test('the client of the SDK before, too', async () => {
+  const client = new FormerAgent({ name: 'former', version: '1' });
+  await client.connect(
+    new FormerTransport(new URL(`${app.url}/mcp`), {
+      requestInit: { headers: { authorization: `Bearer ${await app.token(READS)}` } },
+    }),
+  );
+  const { structuredContent } = await client.callTool({ name: 'safelight_search_images', arguments: {} });
+  expect(structuredContent).toMatchObject({ total: 3 });
+  await client.close();
+});
+
+test('id and secret are all that a client has to know', async () => {
+  const { body } = await app.ask<{ client_id: string; client_secret: string }>('POST', '/api/v1/admin/clients', {
+    body: { id: 'assistant', scope: 'images:read' },
+    scopes: ['admin'],
+  });
+  const client = new Agent({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
+  const provider = new ClientCredentialsProvider({
+    clientId: body.client_id,
+    clientSecret: body.client_secret,
+    expectedIssuer: app.url,
+  });
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`), { authProvider: provider }));
+  expect(await call(client, 'search_images')).toMatchObject({ data: { total: 3 } });
+  const refused = await call(client, 'organize', { image_ids: [1], rating: 3 });
+  expect(refused.isError).toBe(true);
+  expect(refused.text).toContain('lacks the right images:write');
+  await client.close();
+});
+
+test('without a token, or from a page elsewhere, nobody gets in', async () => {
+  const post = (path: string, headers: Record<string, string>) =>
+    fetch(app.url + path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: '{}' });
+  const nobody = await post('/mcp', {});
+  expect(nobody.status).toBe(401);
+  const challenge = nobody.headers.get('www-authenticate');
+  const metadata = /resource_metadata="([^"]+)"/.exec(challenge ?? '')?.[1];
+  expect(await (await fetch(metadata!)).json()).toMatchObject({
+    resource: `${app.url}/mcp`,
+    authorization_servers: [app.url],
+    scopes_supported: ['images:read', 'images:write'],
+  });
+  const authorization = `Bearer ${await app.token(READS)}`;
+  expect((await post('/mcp', { authorization, origin: 'http://evil.example' })).status).toBe(403);
+  for (const path of ['//mcp', '/mcp/x', '/MCP', '/mcp/'])
+    expect([401, 404], path).toContain((await post(path, {})).status);
+});
