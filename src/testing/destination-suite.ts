@@ -59,7 +59,7 @@ export function destinationSuite(name: string, start: () => Promise<DestinationS
       await opened.whoIs(never);
       return opened;
     };
-    const idsIn = async (of: string) => (await destination.list(of, never)).map(({ id }) => id);
+    const idsIn = async (of: string) => (await destination.list(of, [], never)).map(({ id }) => id);
     const countOf = async (bytes: Buffer) => (await stage.contents()).filter((other) => other.equals(bytes)).length;
 
     test('says who it is, and another one is another', async () => {
@@ -91,7 +91,7 @@ export function destinationSuite(name: string, start: () => Promise<DestinationS
       expect(await countOf(bytes)).toBe(1);
       const item = await destination.look(placed.id, never);
       expect(item).toMatchObject({ ...placed, name: picked.name });
-      expect(await destination.list(album, never)).toContainEqual(item);
+      expect(await destination.list(album, [], never)).toContainEqual(item);
     });
 
     test.each([
@@ -206,7 +206,7 @@ export function destinationSuite(name: string, start: () => Promise<DestinationS
 
     test('an album that is gone gives no empty list where its pictures would stay without it', async () => {
       if (!stage.sharesEqualBytes) return;
-      expect(await kindOf(destination.list('12345678', never))).toBe('unknown');
+      expect(await kindOf(destination.list('12345678', [], never))).toBe('unknown');
     });
   });
 }

@@ -97,12 +97,12 @@ export function fileDestinationCases(open: () => Promise<OpenPlace>, { isSlow = 
     expect(replaced.id).toBe(placed.id);
     expect(replaced.version).not.toBe(placed.version);
     expect(await byHand.text(placed.id)).toBe('the picture, edited');
-    expect(await destination.list(album, never)).toMatchObject([{ id: placed.id, version: replaced.version }]);
+    expect(await destination.list(album, [], never)).toMatchObject([{ id: placed.id, version: replaced.version }]);
     expect(await byHand.names('Summer 2026')).toEqual(['IMG_1.jpg']);
     await destination.remove(replaced, never);
     expect(await destination.look(placed.id, never)).toBeNull();
     await destination.remove(replaced, never);
-    expect(await destination.list(album, never)).toEqual([]);
+    expect(await destination.list(album, [], never)).toEqual([]);
   });
 
   test('names are unique whatever their case and Unicode form, and nobody else’s file is written over', async () => {
@@ -183,7 +183,7 @@ export function fileDestinationCases(open: () => Promise<OpenPlace>, { isSlow = 
     for (const act of [
       () => destination.whoIs(never),
       () => destination.look(placed.id, never),
-      () => destination.list(null, never),
+      () => destination.list(null, [], never),
       () => destination.find(outgoing('a.jpg', 'a', { chosen: 'a.jpg' }), never),
       () => destination.remove(placed, never),
     ])

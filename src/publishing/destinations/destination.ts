@@ -85,8 +85,11 @@ export interface Destination {
   remove(placed: Placed, signal: AbortSignal): Promise<void>;
   /** One item; null: proven not to be there. An answer that is not understood throws 'unknown'. */
   look(id: string, signal: AbortSignal): Promise<Item | null>;
-  /** All of an album, complete or throwing 'unknown'. */
-  list(album: string | null, signal: AbortSignal): Promise<Item[]>;
+  /**
+   * All of an album, complete or throwing 'unknown'. Outside albums a destination may hold all that somebody ever had: there, those of the ids
+   * `among` that are there are enough.
+   */
+  list(album: string | null, among: readonly string[], signal: AbortSignal): Promise<Item[]>;
   /** An upload whose answer was lost: the item of this mark, or of these bytes where it was to be; or null when proven absent. */
   find(outgoing: Outgoing, signal: AbortSignal): Promise<Placed | null>;
   close(): Promise<void>;

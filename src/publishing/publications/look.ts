@@ -7,7 +7,7 @@ import { matchingIds } from '../../image-index/matching-ids.ts';
 import { existingIds } from '../../library/existing-ids.ts';
 import type { Library } from '../../library/library.ts';
 import type { Destination } from '../destinations/destination.ts';
-import type { Ledger, StoredPublication } from './ledger.ts';
+import type { Ledger, LedgerItem, StoredPublication } from './ledger.ts';
 import { type Step, stepsOf } from './plan.ts';
 import { sourcePictures } from './source-pictures.ts';
 
@@ -72,7 +72,7 @@ export async function lookAt(
       'Another place or account answers there than before. Nothing is sent or removed until you say that it is the right one.',
       'other-destination',
     );
-  const there = isThorough ? await versionsThere(destination, publication, signal) : null;
+  const there = isThorough ? await versionsThere(destination, publication, items, signal) : null;
   return { is: 'ready', ready: { steps: stepsOf({ pictures, items, there }), recipe, version, destination, identity } };
 }
 
@@ -81,10 +81,16 @@ const goneText = (what: string, damaged: string | null) =>
     ? `Its ${what} was deleted. Choose another one.`
     : `Its ${what} is no longer there. The list was damaged, and is kept as ${damaged}. Choose another one.`;
 
-async function versionsThere(destination: Destination, { album, albumId }: StoredPublication, signal: AbortSignal) {
+async function versionsThere(
+  destination: Destination,
+  { album, albumId }: StoredPublication,
+  items: readonly LedgerItem[],
+  signal: AbortSignal,
+) {
   // Nothing was put there yet.
   if (album !== null && albumId === null) return new Map<string, string>();
-  return new Map((await destination.list(albumId, signal)).map(({ id, version }) => [id, version]));
+  const ours = items.flatMap(({ placed }) => placed?.id ?? []);
+  return new Map((await destination.list(albumId, ours, signal)).map(({ id, version }) => [id, version]));
 }
 
 async function idsOf(source: PublicationSource, { index, library }: LookContext): Promise<number[]> {

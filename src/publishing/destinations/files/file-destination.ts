@@ -116,7 +116,7 @@ export function fileDestination(store: FileStore, known: KnownMarker): Destinati
       return at === null || at.isFolder ? absent(signal) : itemOf(at);
     },
 
-    async list(album, signal) {
+    async list(album, _among, signal) {
       const entries = await store.list(album ?? '', signal);
       // An empty list is what a drive that is not mounted gives.
       if (entries === null || entries.length === 0) await marker.check(signal);

@@ -36,7 +36,7 @@ test('while its drive is away everything waits, and nothing is written into the 
       () => destination.album('x', null, never),
       () => destination.upload(outgoing('b.jpg', 'b'), never),
       () => destination.look(placed.id, never),
-      () => destination.list(null, never),
+      () => destination.list(null, [], never),
     ])
       expect(await kindOf(act())).toBe('later');
   }

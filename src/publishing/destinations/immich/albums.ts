@@ -47,10 +47,10 @@ export class ImmichAlbums {
     throw new DestinationFailure('person', `Immich does not take the picture out of the album (${change?.error}).`);
   }
 
-  /** All of an album, or of the account. Throws 'unknown' rather than leaving one out. */
-  async members(album: string | null, signal: AbortSignal): Promise<Asset[]> {
-    const before = album === null ? null : await this.#album(album, signal);
-    if (album !== null && !before) throw new DestinationFailure('unknown', 'The album is not there any more.');
+  /** All of an album. Throws 'unknown' rather than leaving one out. */
+  async members(album: string, signal: AbortSignal): Promise<Asset[]> {
+    const before = await this.#album(album, signal);
+    if (!before) throw new DestinationFailure('unknown', 'The album is not there any more.');
     const found = new Map<string, Asset>();
     let page: number | null = 1;
     while (page !== null) {
@@ -60,7 +60,7 @@ export class ImmichAlbums {
       page = nextPage === null ? null : Number(nextPage);
     }
     // What others put into a shared album is counted, and not always listed.
-    if (before && !before.shared && found.size < before.assetCount) throw incomplete();
+    if (!before.shared && found.size < before.assetCount) throw incomplete();
     return [...found.values()];
   }
 
@@ -73,10 +73,9 @@ export class ImmichAlbums {
       .sort((one, other) => one.at.localeCompare(other.at));
   }
 
-  async #page(album: string | null, page: number, signal: AbortSignal) {
-    const question = { page, size: PAGE, withExif: true };
-    const within = album === null ? question : { ...question, albumIds: [album] };
-    return (await this.#api.query('/search/metadata', within, FoundAssets, signal)).assets;
+  async #page(album: string, page: number, signal: AbortSignal) {
+    const question = { page, size: PAGE, withExif: true, albumIds: [album] };
+    return (await this.#api.query('/search/metadata', question, FoundAssets, signal)).assets;
   }
 
   #members(method: 'PUT' | 'DELETE', album: string, asset: string, signal: AbortSignal) {

@@ -94,6 +94,17 @@ test('a picture that lies in the trash is brought back, and is not ours if we di
   expect(await immich.upload(own, never)).toMatchObject({ id: placed.id, isOurs: true });
 });
 
+test('without an album, only what was put there is asked for, not the whole account', async () => {
+  for (const name of ['a', 'b', 'c']) server.addByHand(picture(), `${name}.jpg`);
+  const placed = await immich.upload(picked(picture(), { album: null }), never);
+  const gone = await immich.upload(picked(picture(), { album: null }), never);
+  assetOf(gone).isTrashed = true;
+  const before = server.http.asked.length;
+  const there = await immich.list(null, [placed.id, gone.id], never);
+  expect(there.map(({ id }) => id)).toEqual([placed.id]);
+  expect(server.http.asked.slice(before)).not.toContain('POST /api/search/metadata');
+});
+
 test('a replacement that somebody else has put there already is not taken, and the former stays', async () => {
   const bytes = picture();
   const theirs = server.addByHand(bytes, 'theirs.jpg');
@@ -183,7 +194,7 @@ test.each([
     () => immich.upload(picked(), never),
     () => immich.remove(placed, never),
     () => immich.look(placed.id, never),
-    () => immich.list(album, never),
+    () => immich.list(album, [], never),
     () => immich.find(picked(), never),
     () => immich.album('Never made', null, never),
     () => immich.whoIs(never),
@@ -199,17 +210,17 @@ test('a list that is not complete is none: page 2 of 3 fails, an empty one', asy
   const listed = to('POST', '/search/metadata');
   for (let n = 0; n < 3; n++) server.albums.get(album)!.assets.add(server.addByHand(picture(10), `${n}.jpg`).id);
   server.maxPage = 1;
-  expect(await immich.list(album, never)).toHaveLength(3);
+  expect(await immich.list(album, [], never)).toHaveLength(3);
   server.http.fail({ instead: { status: 500 } }, (request) => listed(request) && request.body.includes('"page":2'));
-  expect(await kindOf(immich.list(album, never))).toBe('later');
+  expect(await kindOf(immich.list(album, [], never))).toBe('later');
   const empty = { albums: {}, assets: { items: [], nextPage: null } };
   server.http.fail({ instead: { status: 200, body: empty } }, listed);
-  expect(await kindOf(immich.list(album, never))).toBe('unknown');
+  expect(await kindOf(immich.list(album, [], never))).toBe('unknown');
   server.http.fail(
     { instead: { status: 200, body: empty } },
     (request) => listed(request) && request.body.includes('"page":2'),
   );
-  expect(await kindOf(immich.list(album, never))).toBe('unknown');
+  expect(await kindOf(immich.list(album, [], never))).toBe('unknown');
 });
 
 test.each([
@@ -261,7 +272,7 @@ test('the rights of a key that are named are those with which everything works',
   const placed = await limited.upload(picked(picture(), { album: await limited.album('Limited', null, never) }), never);
   const replaced = await limited.replace(placed, picked(), never);
   await limited.describe(replaced, { ...FACTS, tags: ['other'] }, never);
-  await limited.list(album, never);
+  await limited.list(album, [], never);
   await limited.remove(replaced, never);
 });
 

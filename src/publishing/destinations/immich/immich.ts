@@ -110,7 +110,11 @@ export class Immich implements Destination, GivesFeedback {
     return asset && itemOf(asset, album, await this.#assets.record(assetId, signal));
   }
 
-  async list(album: string | null, signal: AbortSignal): Promise<Item[]> {
+  async list(album: string | null, among: readonly string[], signal: AbortSignal): Promise<Item[]> {
+    if (album === null) {
+      const found = await inParallel(among, AT_ONCE, (id) => this.look(id, signal));
+      return found.filter((item) => item !== null);
+    }
     const assets = await this.#albums.members(album, signal);
     return inParallel(assets, AT_ONCE, async (asset) =>
       itemOf(asset, album, await this.#assets.record(asset.id, signal)),

@@ -166,7 +166,7 @@ test.each([
     () => piwigo.upload(picked(), never),
     () => piwigo.remove(placed, never),
     () => piwigo.look(placed.id, never),
-    () => piwigo.list(album, never),
+    () => piwigo.list(album, [], never),
     () => piwigo.find(picked(), never),
     () => piwigo.album('Never made', null, never),
     () => piwigo.whoIs(never),
@@ -180,17 +180,17 @@ test.each([
 test('a list that is not complete is none: page 2 of 3 fails, an empty page, pictures that this user may not see', async () => {
   const listed = method('pwg.categories.getImages');
   for (let n = 0; n < 3; n++) server.addByHand(picture(10), `${n}.jpg`, Number(album));
-  expect(await piwigo.list(album, never)).toHaveLength(3);
+  expect(await piwigo.list(album, [], never)).toHaveLength(3);
   server.maxPage = 1;
-  expect(await kindOf(piwigo.list(album, never))).toBe('unknown');
+  expect(await kindOf(piwigo.list(album, [], never))).toBe('unknown');
   server.maxPage = 500;
   const empty = { stat: 'ok', result: { paging: { total_count: 0 }, images: [] } };
   server.http.fail({ instead: { status: 200, body: empty } }, listed);
-  expect(await kindOf(piwigo.list(album, never))).toBe('unknown');
+  expect(await kindOf(piwigo.list(album, [], never))).toBe('unknown');
   server.http.fail({ instead: { status: 503 } }, listed);
-  expect(await kindOf(piwigo.list(album, never))).toBe('later');
+  expect(await kindOf(piwigo.list(album, [], never))).toBe('later');
   server.albums.get(Number(album))!.isForbidden = true;
-  expect(await kindOf(piwigo.list(album, never))).toBe('unknown');
+  expect(await kindOf(piwigo.list(album, [], never))).toBe('unknown');
 });
 
 test.each([
@@ -260,7 +260,7 @@ test('an album that is gone is no place to upload to, and what is there stays', 
   const gone = picked();
   server.albums.clear();
   expect(await kindOf(piwigo.upload(gone, never))).toBe('later');
-  expect(await kindOf(piwigo.list(album, never))).toBe('unknown');
+  expect(await kindOf(piwigo.list(album, [], never))).toBe('unknown');
 });
 
 test('a file that is smaller than when it was rendered is no picture there', async () => {

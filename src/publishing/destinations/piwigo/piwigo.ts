@@ -114,7 +114,7 @@ export class Piwigo implements Destination, GivesFeedback {
     return image && (album === null || isIn(image, album)) ? itemOf(image, album) : null;
   }
 
-  async list(album: string | null, signal: AbortSignal): Promise<Item[]> {
+  async list(album: string | null, _among: readonly string[], signal: AbortSignal): Promise<Item[]> {
     if (album === null) throw needsAlbum();
     const ids = await this.#albums.members(album, signal);
     // The list of an album has no checksums.

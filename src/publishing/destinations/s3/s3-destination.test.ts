@@ -176,7 +176,7 @@ test.each<[what: string, status: number, body: string, kind: string]>([
   ['a server that has too much to do', 503, '<Error><Code>SlowDown</Code></Error>', 'later'],
 ])('%s: no list follows from it', async (_what, status, body, kind) => {
   const { url } = await scriptedServer((_asked, response) => void response.writeHead(status).end(body));
-  expect(await kindOf(open({ ...server.account, address: url }).list(null, never))).toBe(kind);
+  expect(await kindOf(open({ ...server.account, address: url }).list(null, [], never))).toBe(kind);
 });
 
 test('the second page of a list that fails makes the whole unknown, and a full one has them all', async () => {
@@ -191,7 +191,7 @@ test('the second page of a list that fails makes the whole unknown, and a full o
       response.end(page('a.jpg', '<IsTruncated>true</IsTruncated><NextContinuationToken>more</NextContinuationToken>'));
   });
   const destination = open({ ...server.account, address: url });
-  expect(await kindOf(destination.list(null, never))).toBe('later');
+  expect(await kindOf(destination.list(null, [], never))).toBe('later');
   fails = false;
-  expect((await destination.list(null, never)).map(({ name }) => name)).toEqual(['a.jpg', 'b.jpg']);
+  expect((await destination.list(null, [], never)).map(({ name }) => name)).toEqual(['a.jpg', 'b.jpg']);
 });

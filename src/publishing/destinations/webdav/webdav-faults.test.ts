@@ -84,7 +84,7 @@ test.each<[what: string, status: number, body: string]>([
   const { url, asked } = await scriptedServer((_asked, response) => void response.writeHead(status).end(body));
   const destination = openAt(url);
   for (const act of [
-    () => destination.list(null, never),
+    () => destination.list(null, [], never),
     () => destination.find(outgoing('a.jpg', 'a', { chosen: 'a.jpg' }), never),
     () => destination.look('a.jpg', never),
     () => destination.remove({ id: 'a.jpg', version: '' }, never),
