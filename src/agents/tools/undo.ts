@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import type { UndoResult } from '../../contract/image-change.ts';
-import { ApiError } from '../api.ts';
-import type { AgentChange } from '../desk/desk.ts';
 import { Refusal } from '../refusal.ts';
-import { type Call, tool } from '../tool.ts';
+import { takeBack } from '../take-back.ts';
+import { tool } from '../tool.ts';
 
 const MOST_TOLD = 100;
 
@@ -30,29 +28,11 @@ export const undo = tool({
     const change = call.desk.agentChanges(call.client).find((each) => each.id === id);
     if (!change) throw new Refusal('Nothing was taken back: this client has made no such change.', { change_id });
     if (change.isUndone) throw new Refusal('Nothing was taken back: this was undone before.', { change_id });
-    const { restored, left, problems } = await takeBack(change, call);
+    const { undone, restored, left, problems } = await takeBack(change.changes, call.api);
+    if (undone.length > 0) call.desk.markUndone(id);
     return {
       summary: `${restored > 0 ? `Took back the change of ${restored} pictures` : 'Nothing was taken back'}; ${left.length} values were changed again since and are left.`,
       data: { restored, left: left.slice(0, MOST_TOLD), problems: problems.length > 0 ? problems : undefined },
     };
   },
 });
-
-/** The newest change of the journal first. What cannot be taken back is told, and the rest is done. */
-export async function takeBack({ id, changes }: AgentChange, { api, desk }: Pick<Call, 'api' | 'desk'>) {
-  let restored = 0;
-  const left: { image_id: number; field: string }[] = [];
-  const problems: string[] = [];
-  for (const change of changes.toReversed()) {
-    try {
-      const result = await api.json<UndoResult>({ method: 'POST', path: `/changes/${change}/undo` });
-      restored += result.changed;
-      left.push(...result.left.map(({ image_id, field }) => ({ image_id, field })));
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      problems.push(error.detail);
-    }
-  }
-  if (problems.length < changes.length) desk.markUndone(id);
-  return { restored, left, problems };
-}
