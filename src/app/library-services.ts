@@ -189,6 +189,7 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
         maker,
         mayWork,
         onProgress: () => events.emit('queue.changed', { name: 'export', depth: queues.exports.depth() }),
+        onEnd: () => events.emit('exports.finished'),
         log,
       }),
     );
@@ -205,6 +206,7 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
         maker,
         mayWork,
         onProgress: (id) => events.emit('publications.changed', { id }),
+        onEnd: (id) => events.emit('publication.ended', { id }),
         events,
         log,
       }),

@@ -29,6 +29,8 @@ export const LIVE_EVENTS = {
   /** Another program renders now, or none: see `rendering` in `GET /api/v1/library`. */
   'rendering-changed': Rendering,
   'queue-depth': z.object({ queue: QueueName, depth: z.int() }),
+  /** No export waits any more in the queue, or in what was asked for by a recipe. */
+  'exports-finished': z.object({}),
   'queue-failed': z.object({ queue: QueueName, failures: z.int().describe('The number of new failures') }),
   'queues-paused': z.object({ paused: z.boolean() }),
   /** A change of several images. `DELETE /api/v1/changes/:changeId` stops it while it is running. */
@@ -44,6 +46,8 @@ export const LIVE_EVENTS = {
   /** How far publications are: see `GET /api/v1/publications`. */
   'agents-changed': z.object({ asking: z.int() }),
   'publications-changed': z.object({ publication_id: z.int() }),
+  /** A run of a publication has ended. */
+  'publication-run-ended': z.object({ publication_id: z.int() }),
   'server-moved': z.object({ url: z.string() }),
   'settings-changed': z.object({ keys: z.array(z.string()) }),
 } as const;

@@ -32,6 +32,8 @@ export type News = {
   /** What workers on other machines do, or whether they can be reached. */
   'farm.changed': [];
   'queue.changed': [queue: { name: 'refresh' | 'export'; depth: number }];
+  /** No export waits any more in the queue, or in what was asked for by a recipe. */
+  'exports.finished': [];
   /** The number of new failures. */
   'queue.failed': [queue: { name: 'refresh' | 'export'; failures: number }];
   /** The queues were paused or resumed. */
@@ -53,6 +55,10 @@ export type News = {
   'agents.changed': [agents: { asking: number }];
   /** A publication was added, changed or deleted, or how far its run is. */
   'publications.changed': [publication: { id: number }];
+  /** A run of a publication has ended. */
+  'publication.ended': [publication: { id: number }];
+  /** The address of a webhook answered that it is gone, so that it is switched off. */
+  'webhook.gone': [webhook: { name: string }];
   /** The server has another address. */
   'server.moved': [server: { url: string }];
   /** A newer Safelight is known, or how far its installation is. */

@@ -33,6 +33,8 @@ export interface RecipeExportsOptions {
   mayWork: () => boolean;
   /** Told when a picture was made, or will not be. */
   onProgress: () => void;
+  /** Told when nothing of a batch is left to do. */
+  onEnd: () => void;
   log: Log;
 }
 
@@ -97,10 +99,12 @@ export function openRecipeExports(options: RecipeExportsOptions): RecipeExports 
       if (!(error instanceof RecipeFailure || error instanceof RenderError)) throw error;
       await writeFile(join(folder, `${id}.${FAILED}`), reasonOf(error));
     }
-    left.get(batch.id)?.pop();
+    const rest = left.get(batch.id);
+    rest?.pop();
     // It was forgotten meanwhile.
     if (!batches.find(batch.clientId, batch.id)) await rm(folder, { recursive: true, force: true });
     options.onProgress();
+    if (rest?.length === 0) options.onEnd();
   }
 
   turns.wake();

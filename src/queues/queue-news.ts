@@ -56,5 +56,6 @@ export class QueueNews {
     if (now.failures > before.failures)
       this.#events.emit('queue.failed', { name: this.#name, failures: now.failures - before.failures });
     this.#events.emit('queue.changed', { name: this.#name, depth: now.depth });
+    if (this.#name === 'export' && now.depth === 0 && before.depth > 0) this.#events.emit('exports.finished');
   }
 }

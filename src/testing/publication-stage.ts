@@ -27,6 +27,8 @@ export interface PublicationStage {
   make: Make;
   /** Every picture that was made, by id. */
   made: number[];
+  /** Whose run has ended. */
+  ended: number[];
   publications: Publications;
   /** Replaces what the stage hands to the publications from now on. */
   use(parts: {
@@ -51,6 +53,7 @@ export async function publicationStage(images: readonly FixtureImage[] | number)
   for (const folder of [place, dataDir]) mkdirSync(folder);
   const recipe: Recipe = { ...NewRecipe.parse({ name: 'web', keep: ['stars', 'texts', 'tags'] }), id: 1 };
   const made: number[] = [];
+  const ended: number[] = [];
   const marker: KnownMarker = { id: null, keep: () => undefined };
   const make: Make = async (imageId, { name }, folder) => {
     const state = (await it.library.read((reader) => exportStates(reader, [imageId]))).get(imageId)!;
@@ -79,6 +82,7 @@ export async function publicationStage(images: readonly FixtureImage[] | number)
       maker: { make: (...asked) => parts.make(...asked) },
       mayWork: () => parts.mayWork,
       onProgress: () => undefined,
+      onEnd: (id) => ended.push(id),
       events: it.events,
       quietMs: 50,
       log: silentLog(),
@@ -89,6 +93,7 @@ export async function publicationStage(images: readonly FixtureImage[] | number)
     recipe,
     make,
     made,
+    ended,
     publications: open(),
     use: (change) => void Object.assign(parts, change),
     files(folder = '') {

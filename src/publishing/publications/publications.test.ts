@@ -14,7 +14,9 @@ describe('what a run does', () => {
     expect(Object.keys(stage.files()).sort()).toEqual(['dawn.jpg', 'noon.jpg']);
     expect(await kinds(stage, id)).toEqual({ unchanged: 2 });
     expect(stage.publications.find(id).progress).toMatchObject({ state: 'idle', items: 2, failed: 0, problem: null });
+    expect(stage.ended).toEqual([id]);
     await stage.publish(id);
+    expect(stage.ended).toEqual([id, id]);
     expect(stage.made).toEqual([1, 2]);
     expect(stage.publications.find(id).progress.runs).toMatchObject([{ done: 2, failed: 0 }]);
   });

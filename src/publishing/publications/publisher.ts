@@ -12,6 +12,8 @@ export interface PublisherOptions extends AttemptOptions {
   openDestination: (id: number) => Destination | null;
   /** Told whenever something about a publication is another. */
   onProgress: (id: number) => void;
+  /** A run has done what it was asked for, or was stopped. */
+  onEnd: (id: number) => void;
   log: Log;
 }
 
@@ -186,7 +188,7 @@ export class Publisher {
   }
 
   #conclude(id: number, wanted: WantedRun, run: PublicationRun, pause: Pause | null): void {
-    const { ledger, onProgress } = this.#options;
+    const { ledger, onProgress, onEnd } = this.#options;
     const wasStopped = this.#stopped.delete(id);
     const now = ledger.find(id);
     // It was deleted meanwhile.
@@ -201,6 +203,7 @@ export class Publisher {
       ledger.want(id, this.#again.has(id) && !wasStopped ? next : null);
       this.#progress.delete(id);
       onProgress(id);
+      onEnd(id);
       return;
     }
     this.#wait(id, pause, run.done);

@@ -114,6 +114,7 @@ test('the first event says hello; what happens comes in order, with ids, each as
   });
   events.emit('previews.progress', { state: 'running', total: 9, done: 3, failed: 1 });
   events.emit('queue.changed', { name: 'refresh', depth: 4 });
+  events.emit('exports.finished');
   events.emit('queue.failed', { name: 'export', failures: 1 });
   events.emit('queues.paused', { paused: true });
   events.emit('change.progress', {
@@ -133,9 +134,10 @@ test('the first event says hello; what happens comes in order, with ids, each as
   events.emit('rights.changed', { waiting: 1 });
   events.emit('publications.changed', { id: 1 });
   events.emit('agents.changed', { asking: 1 });
+  events.emit('publication.ended', { id: 1 });
   events.emit('server.moved', { url: 'http://127.0.0.1:1' });
   events.emit('library.switched', { file: '/secret/path', message: 'Another one.' });
-  await client.until(21);
+  await client.until(24);
   expect(client.told[0]!.data).toEqual({ version: '1.2.3', missed: false });
   expect(client.names()).toEqual([
     'hello',
@@ -148,6 +150,7 @@ test('the first event says hello; what happens comes in order, with ids, each as
     'rendering-changed',
     'previews-progress',
     'queue-depth',
+    'exports-finished',
     'queue-failed',
     'queues-paused',
     'change-progress',
@@ -159,6 +162,7 @@ test('the first event says hello; what happens comes in order, with ids, each as
     'rights-changed',
     'publications-changed',
     'agents-changed',
+    'publication-run-ended',
     'server-moved',
     'library-switched',
   ]);

@@ -64,6 +64,7 @@ export function openEventStream(events: Events, { heartbeatMs = HEARTBEAT_MS } =
     'rendering.changed': (rendering) => tell('rendering-changed', rendering),
     'previews.progress': (progress) => tell('previews-progress', progress),
     'queue.changed': ({ name, depth }) => tell('queue-depth', { queue: name, depth }),
+    'exports.finished': () => tell('exports-finished', {}),
     'queue.failed': ({ name, failures }) => tell('queue-failed', { queue: name, failures }),
     'queues.paused': (queues) => tell('queues-paused', queues),
     'change.progress': (progress) => tell('change-progress', progress),
@@ -75,10 +76,13 @@ export function openEventStream(events: Events, { heartbeatMs = HEARTBEAT_MS } =
     'rights.changed': (requests) => tell('rights-changed', requests),
     'publications.changed': ({ id }) => tell('publications-changed', { publication_id: id }),
     'agents.changed': (agents) => tell('agents-changed', agents),
+    'publication.ended': ({ id }) => tell('publication-run-ended', { publication_id: id }),
     'server.moved': (server) => tell('server-moved', server),
     'library.switched': ({ message }) => tell('library-switched', { message }),
   } satisfies {
-    [Name in keyof Omit<News, 'index.begun' | 'updates.changed' | 'farm.changed'>]: (news: News[Name][0]) => void;
+    [Name in keyof Omit<News, 'index.begun' | 'updates.changed' | 'farm.changed' | 'webhook.gone'>]: (
+      news: News[Name][0],
+    ) => void;
   };
   const names = Object.keys(listeners) as (keyof typeof listeners)[];
   for (const name of names) events.on(name, listeners[name] as () => void);

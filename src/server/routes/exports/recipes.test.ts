@@ -97,6 +97,8 @@ async function withPhotographs(): Promise<TestApp> {
 test('each picture is made or told why not; the archive has them as the recipe names them; forgotten, they are gone', async () => {
   const app = await withPhotographs();
   const pattern = '$(EXIF.DAY)/$(FILE_NAME)';
+  let finished = 0;
+  app.app.events.on('exports.finished', () => finished++);
   const { body: original } = await recipe(app, { name: 'Original', format: 'original-and-sidecar', pattern });
   const {
     batch,
@@ -115,6 +117,7 @@ test('each picture is made or told why not; the archive has them as the recipe n
   expect(Object.keys(files)).toEqual(['03/3.nef', '03/3.nef.xmp', '01/1.nef', '01/1.nef.xmp']);
   expect(files['01/1.nef']!.toString()).toBe('photograph 1');
 
+  await vi.waitFor(() => expect(finished).toBe(1));
   const folder = join(app.dataDir, 'export-batches');
   expect(readdirSync(folder)).toHaveLength(2);
   expect((await app.ask('DELETE', `/api/v1/exports/${batch}`, { scopes })).status).toBe(204);
