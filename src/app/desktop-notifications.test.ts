@@ -3,7 +3,7 @@ import { ENGLISH } from '../desktop/desktop-words.ts';
 import { startApp } from '../testing/start-app.ts';
 import { notifyDesktop } from './desktop-notifications.ts';
 
-test('each question of a device is told once, and a click leads to its answer', async () => {
+test('each question of a device is told once, and a click leads to its answer; a webhook that is gone is told, too', async () => {
   const { app } = await startApp({ library: 1 });
   const { clients, auth } = app.services;
   await clients.add({ id: 'phone', name: 'Anna’s phone', scope: 'images:read' });
@@ -13,7 +13,7 @@ test('each question of a device is told once, and a click leads to its answer', 
     exported: () => undefined,
     failed: () => undefined,
     bridgeLost: () => undefined,
-    tell: () => undefined,
+    tell: ({ title }: { title: string }) => void told.push(title),
     asked: (device: string, answer: () => void) => {
       told.push(device);
       answer();
@@ -37,4 +37,6 @@ test('each question of a device is told once, and a click leads to its answer', 
   auth.rightsRequests.ask('phone', 'cull');
   happened();
   expect(told).toEqual(['Anna’s phone', 'Tablet', 'Anna’s phone']);
+  app.events.emit('webhook.gone', { name: 'Frame' });
+  expect(told.at(-1)).toBe('The webhook Frame is switched off');
 });

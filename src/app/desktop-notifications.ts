@@ -23,7 +23,7 @@ export interface DesktopNotifications {
   close(): void;
 }
 
-/** Notifies of finished exports, of failed jobs, of devices that ask for more rights, and when darktable goes away while jobs are waiting. */
+/** Notifies of finished exports, of failed jobs, of devices that ask for more rights, of webhooks that are gone, and when darktable goes away while jobs are waiting. */
 export function notifyDesktop(
   source: NewsSource,
   notifier: Notifier,
@@ -62,6 +62,8 @@ export function notifyDesktop(
   const heard = {
     'queue.failed': (news) => void failed(news),
     'rights.changed': asked,
+    'webhook.gone': ({ name }) =>
+      notifier.tell({ title: t('webhookGone', { name }), body: t('webhookGoneWhy'), urgent: true }),
     'settings.changed': folderMayDiffer,
     'library.switched': folderMayDiffer,
   } satisfies { [Name in keyof News]?: (news: News[Name][0]) => void };

@@ -31,6 +31,7 @@ export interface ServingOptions extends Pick<
   | 'recipes'
   | 'destinations'
   | 'agents'
+  | 'webhooks'
   | 'events'
   | 'admin'
   | 'updates'

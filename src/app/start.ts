@@ -14,6 +14,8 @@ import { openClients } from '../settings/clients.ts';
 import { MOST_RECIPES, Recipe } from '../contract/recipes.ts';
 import { MOST_SEARCHES, SavedSearch } from '../contract/saved-searches.ts';
 import { openDestinations } from '../publishing/destinations/destinations.ts';
+import { openWebhooks } from '../webhooks/webhooks.ts';
+import { version } from '../platform/package-files.ts';
 import { openNamedList } from '../settings/named-list.ts';
 import type { SecretCost } from '../settings/secret-hash.ts';
 import type { Settings } from '../settings/settings-store.ts';
@@ -124,6 +126,7 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
       onChange: (asking) => events.emit('agents.changed', { asking }),
     }),
   );
+  const webhooks = closing.add(openWebhooks({ ...inDataDir('webhooks.db'), version, events }));
   const plugin = (later.plugin = closing.add(await openPlugin(basis, shown)));
 
   const autostart = followAutostart(options.autostart ?? null, settings, log);
@@ -169,6 +172,7 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
       recipes,
       destinations,
       agents: { desk, jobs: new Jobs() },
+      webhooks,
       events,
       admin,
       updates,

@@ -21,6 +21,7 @@ import { eventRoutes } from './routes/service/events.ts';
 import { exportBatchRoutes } from './routes/exports/export-batches.ts';
 import { destinationRoutes } from './routes/exports/destinations.ts';
 import { recipeRoutes } from './routes/exports/recipes.ts';
+import { webhookRoutes } from './routes/admin/webhooks.ts';
 import { publicationRoutes } from './routes/publishing/publications.ts';
 import { exportRoutes } from './routes/exports/exports.ts';
 import { historyRoutes } from './routes/histories/history.ts';
@@ -77,6 +78,7 @@ export const routes: readonly Route[] = [
   ...recipeRoutes,
   ...publicationRoutes,
   ...destinationRoutes,
+  ...webhookRoutes,
   ...imageChangeRoutes,
   ...imageOperationRoutes,
   ...moduleRoutes,

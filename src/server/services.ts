@@ -34,6 +34,7 @@ import type { Clients } from '../settings/clients.ts';
 import type { NamedList } from '../settings/named-list.ts';
 import type { Updates } from '../updates/updates.ts';
 import type { EventStream } from './responses/event-stream.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { PreviewWaitTimes } from '../changes/modules/preview-wait.ts';
 
 /** The service behind the scope `admin`. */
@@ -100,6 +101,7 @@ export interface Services extends LibraryParts {
   recipes: NamedList<Recipe>;
   destinations: Destinations;
   agents: { desk: Desk; jobs: Jobs };
+  webhooks: Webhooks;
   events: Events;
   eventStream: EventStream;
   admin: AdminService;

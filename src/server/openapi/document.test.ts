@@ -101,7 +101,7 @@ test('operations have names of their own', () => {
 
 /** Summaries appear in the page's navigation: each is a command of a few words. */
 const COMMAND =
-  /^(Add|Answer|Apply|Ask|Change|Check|Compress|Copy|Count|Create|Delete|Describe|Discard|Discover|Download|Edit|Export|Forget|Get|Give|Group|Install|List|Listen|Open|Pair|Pause|Read|Refresh|Register|Remove|Restore|Resume|Retry|Revoke|Run|Sign|Start|Step|Stop|Undo|Write) [^.?!:]{3,48}$/;
+  /^(Add|Answer|Apply|Ask|Change|Check|Compress|Copy|Count|Create|Delete|Describe|Discard|Discover|Download|Edit|Export|Forget|Get|Give|Group|Install|List|Listen|Open|Pair|Pause|Read|Refresh|Register|Remove|Restore|Resume|Retry|Revoke|Run|Send|Sign|Start|Step|Stop|Undo|Write) [^.?!:]{3,48}$/;
 
 test('every summary is a short command, and every description is made of sentences', () => {
   expect(routes.map(({ summary }) => summary).filter((summary) => !COMMAND.test(summary))).toEqual([]);

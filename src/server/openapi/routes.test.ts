@@ -67,6 +67,11 @@ test('every command that the document shows works as it is written', async () =>
     forgetExportBatch: 404,
     exportByRecipe: 404,
     testDestination: 404,
+    // It was deleted before.
+    listWebhookDeliveries: 404,
+    replayWebhookDelivery: 404,
+    rotateWebhookSecret: 404,
+    testWebhook: 404,
     retryFailedJob: 404,
     forgetFailedJob: 404,
     // It was deleted before.

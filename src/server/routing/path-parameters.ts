@@ -55,6 +55,8 @@ export const PATH_PARAMETERS = {
   recipeId: number('id of a recipe', 'The id of the export recipe', 1),
   albumId: number('id of an album', 'The id of the album', 44),
   publicationId: number('id of a publication', 'The id of the publication', 1),
+  webhookId: number('id of a webhook', 'The id of the webhook', 1),
+  deliveryId: text('The id of the delivery', 'msg_cFo2dS3p1uYQpVtTkqf1wz8r'),
   tagId: number('id of a tag', 'The id of the tag', 31),
   postponedId: number('id of a postponed change', 'The id of what is postponed', 5),
   styleId: number('id of a style', 'The id of the style', 3),

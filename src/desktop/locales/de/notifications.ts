@@ -16,6 +16,8 @@ export const notifications: Texts['notifications'] = {
   waiting_other: '{{number}} Aufträge warten, bis du es neu startest.',
   asked: '{{device}} möchte mehr dürfen',
   askedHow: 'Antworte in den Einstellungen, unter Geräte und Sitzungen.',
+  webhookGone: 'Der Webhook {{name}} ist ausgeschaltet',
+  webhookGoneWhy: 'Seine Adresse hat geantwortet, dass es sie nicht mehr gibt (410).',
 
   lanTitle: 'Andere Geräte können Safelight erreichen',
   lanBody: 'Die Adresse ist {{url}}. Geräte müssen sich anmelden.',

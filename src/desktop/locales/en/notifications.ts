@@ -15,6 +15,8 @@ export const notifications = {
   waiting_other: '{{number}} jobs are waiting until you restart it.',
   asked: '{{device}} asks for more rights',
   askedHow: 'Answer in the settings, under Devices and sessions.',
+  webhookGone: 'The webhook {{name}} is switched off',
+  webhookGoneWhy: 'Its address answered that it is gone (410).',
 
   lanTitle: 'Other devices can reach Safelight',
   lanBody: 'The address is {{url}}. Devices must sign in.',

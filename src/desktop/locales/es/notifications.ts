@@ -16,6 +16,8 @@ export const notifications: Texts['notifications'] = {
   waiting_other: '{{number}} tareas esperan hasta que lo reinicie.',
   asked: '{{device}} pide más permisos',
   askedHow: 'Responda en la configuración, en Dispositivos y sesiones.',
+  webhookGone: 'El webhook {{name}} está desactivado',
+  webhookGoneWhy: 'Su dirección respondió que ya no existe (410).',
 
   lanTitle: 'Otros dispositivos pueden acceder a Safelight',
   lanBody: 'La dirección es {{url}}. Los dispositivos deben iniciar sesión.',

@@ -16,6 +16,8 @@ export const notifications: Texts['notifications'] = {
   waiting_other: '{{number}} tâches attendent que vous le redémarriez.',
   asked: '{{device}} demande plus de droits',
   askedHow: 'Répondez dans les paramètres, sous Appareils et sessions.',
+  webhookGone: 'Le webhook {{name}} est désactivé',
+  webhookGoneWhy: 'Son adresse a répondu qu’elle n’existe plus (410).',
 
   lanTitle: 'Les autres appareils peuvent joindre Safelight',
   lanBody: 'L’adresse est {{url}}. Les appareils doivent se connecter.',
