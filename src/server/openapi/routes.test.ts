@@ -67,6 +67,11 @@ test('every command that the document shows works as it is written', async () =>
     forgetExportBatch: 404,
     exportByRecipe: 404,
     testDestination: 404,
+    // No id is given again, so there is none of the example.
+    replaceRecipe: 404,
+    deleteRecipe: 404,
+    replaceDestination: 404,
+    deleteDestination: 404,
     // It was deleted before.
     listWebhookDeliveries: 404,
     replayWebhookDelivery: 404,

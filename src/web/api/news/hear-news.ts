@@ -22,7 +22,10 @@ export function hearNews(reactions: readonly Reactions[], onLost: () => void): (
     }
     const { name, id } = news;
     let data = JSON.parse(news.data) as Data<LiveEventName>;
-    if (name === 'hello') data = { ...data, missed: lastId === null ? (data as Data<'hello'>).missed : id !== lastId };
+    if (name === 'hello') {
+      const hello = data as Data<'hello'>;
+      data = { ...hello, missed: lastId === null ? hello.missed : id !== lastId };
+    }
     lastId = id;
     for (const each of reactions) (each[name] as ((data: Data<LiveEventName>) => void) | undefined)?.(data);
   };
