@@ -1,5 +1,10 @@
 import type { ChangeTool } from './change-tool.ts';
 import type { Tool } from './tool.ts';
+import { getImage } from './tools/get-image.ts';
+import { libraryOverview } from './tools/library-overview.ts';
+import { listChanges } from './tools/list-changes.ts';
+import { listFilmRolls } from './tools/list-film-rolls.ts';
+import { listTags } from './tools/list-tags.ts';
 import { organize } from './tools/organize.ts';
 import { runPlan } from './tools/run-plan.ts';
 import { searchImages } from './tools/search-images.ts';
@@ -10,4 +15,15 @@ import { undo } from './tools/undo.ts';
 const changeTools: readonly ChangeTool[] = [organize];
 
 /** All tools, in the order in which agents see them. Every client sees all of them; what it may not do is refused in words. */
-export const tools: readonly Tool[] = [searchImages, selection, ...changeTools, runPlan(changeTools), undo];
+export const tools: readonly Tool[] = [
+  searchImages,
+  selection,
+  getImage,
+  libraryOverview,
+  listTags,
+  listFilmRolls,
+  ...changeTools,
+  runPlan(changeTools),
+  undo,
+  listChanges,
+];

@@ -25,7 +25,7 @@ export const ImageFacts = z.object({
 });
 export type ImageFacts = z.infer<typeof ImageFacts>;
 
-const known = <Value>(value: Value | null) => value ?? undefined;
+export const known = <Value>(value: Value | null) => value ?? undefined;
 const some = <Item>(items: readonly Item[]) => (items.length > 0 ? [...items] : undefined);
 
 export const imageFacts = (image: ImageRecord): ImageFacts => ({
