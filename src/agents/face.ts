@@ -8,7 +8,7 @@ export interface Caller {
   /** What the agent calls itself: text, not to be trusted. */
   name: string | null;
   signal: AbortSignal;
-  progress(done: number, of: number): void;
+  progress: (done: number, of: number) => void;
 }
 
 /** Runs a tool: in the server itself, or by asking it. Never throws. */

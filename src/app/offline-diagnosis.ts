@@ -10,7 +10,7 @@ import { silentLog } from '../platform/log.ts';
 import { openQueues } from '../queues/queues.ts';
 import { assetsDir, version } from '../platform/package-files.ts';
 import { peekExportFolder } from '../exports/export-folder.ts';
-import { runningServer } from '../settings/instance.ts';
+import { runningServer } from '../settings/running-server.ts';
 import { peekSettings } from '../settings/settings-store.ts';
 import { PictureDecoder } from '../previews/picture-decoder.ts';
 import { bridgeRoundTrip, readBridgeStatus } from './plugin-status.ts';

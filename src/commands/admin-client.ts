@@ -1,7 +1,7 @@
 import { mintLocalAdminToken } from '../auth/local-admin.ts';
 import type { ErrorBody } from '../contract/errors.ts';
 import type { Scope } from '../contract/scopes.ts';
-import { runningServer } from '../settings/instance.ts';
+import { runningServer } from '../settings/running-server.ts';
 import { CommandError } from './command-error.ts';
 
 /** The JSON of the answer, or undefined for 204. Throws CommandError with the server's message. */

@@ -7,6 +7,7 @@ import { versionLine } from '../platform/package-files.ts';
 import { visible } from '../platform/visible.ts';
 import type { CommandParts } from './command-parts.ts';
 import { farmCommands, workerCommand } from './farm-commands.ts';
+import { mcpCommand } from './mcp-command.ts';
 import { paramsCommands } from './params-commands.ts';
 import { publishCommands } from './publish-commands.ts';
 import { sharedOptions, withSharedOptions, type SharedOptions } from './shared-options.ts';
@@ -99,6 +100,7 @@ export function commandLine(environment: Environment): Command {
       }),
     );
   publishCommands(parts);
+  mcpCommand(parts);
   farmCommands(parts);
   launcherCommands(parts);
   command(program, 'sample', 'copy the sample library to the data folder and print its path').action(

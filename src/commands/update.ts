@@ -5,7 +5,7 @@ import { AppError, reasonOf } from '../platform/errors.ts';
 import { Events } from '../platform/events.ts';
 import { silentLog } from '../platform/log.ts';
 import { visible } from '../platform/visible.ts';
-import { runningServer } from '../settings/instance.ts';
+import { runningServer } from '../settings/running-server.ts';
 import { outliveLargeWrites, peekSettings } from '../settings/settings-store.ts';
 import { installUpdate } from '../updates/install-update.ts';
 import { UpdateError } from '../updates/update-error.ts';

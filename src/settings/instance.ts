@@ -1,19 +1,14 @@
 import Database from 'better-sqlite3';
 import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { reasonOf } from '../platform/errors.ts';
-import { isAlive } from '../platform/is-alive.ts';
 import type { Log } from '../platform/log.ts';
-import { readOrdinaryFile, refuseOtherThanFile } from '../platform/ordinary-file.ts';
+import { refuseOtherThanFile } from '../platform/ordinary-file.ts';
 import { replaceFile } from '../platform/replace-file.ts';
 import { storageError, storageTrouble } from '../platform/storage-trouble.ts';
 import { filesOfOthers } from './data-dir-privacy.ts';
 import { makePrivateFile } from './private-file.ts';
-
-const RunningServer = z.object({ pid: z.int(), url: z.url() });
-/** The Safelight that serves a data folder, as other processes of the same user find it. */
-export type RunningServer = z.infer<typeof RunningServer>;
+import { announcement, runningServer, type RunningServer } from './running-server.ts';
 
 /** Why a data folder cannot be used, in words for the user. */
 export class DataDirError extends Error {
@@ -38,8 +33,6 @@ export interface Instance {
 
 /** A disk that was full may have room. */
 const ANNOUNCE_AGAIN_MS = 10_000;
-
-const announcement = (dataDir: string) => join(dataDir, 'server.json');
 
 /**
  * Makes this process the one that serves `dataDir`. The lock is an exclusive lock on a small SQLite file: the system
@@ -95,14 +88,4 @@ export function claimDataDir(dataDir: string, log: Log): Instance {
       held.close();
     },
   };
-}
-
-/** Where the Safelight of this data folder answers, by its own announcement; null when none is running. */
-export function runningServer(dataDir: string): RunningServer | null {
-  try {
-    const running = RunningServer.parse(JSON.parse(readOrdinaryFile(announcement(dataDir), 'utf8')));
-    return isAlive(running.pid) ? running : null;
-  } catch {
-    return null;
-  }
 }

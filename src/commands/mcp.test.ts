@@ -1,0 +1,118 @@
+import { Client as Agent } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { runningServer } from '../settings/running-server.ts';
+import { compileCache } from '../testing/compile-cache.ts';
+import { makeLibrary } from '../testing/library-fixture.ts';
+
+const main = join(import.meta.dirname, '..', 'main.ts');
+/** Hosts pass on no more. */
+const environment = (home: string) => ({
+  HOME: home,
+  PATH: process.env.PATH ?? '',
+  NODE_COMPILE_CACHE: compileCache.NODE_COMPILE_CACHE ?? '',
+});
+
+let folder: string;
+let library: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'safelight-mcp-'));
+  library = makeLibrary({
+    folder: join(folder, 'darktable'),
+    schema: 37,
+    images: [{ id: 1, stars: 4 }, { id: 2 }],
+  }).file;
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const stopped = async (child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM') => {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill(signal);
+  await once(child, 'exit');
+};
+async function serve(dataDir: string): Promise<ChildProcess> {
+  const args = [main, 'serve', '--data-dir', dataDir, '--library', library, '--port', '0'];
+  const child = spawn(process.execPath, args, { env: environment(folder), stdio: ['ignore', 'pipe', 'ignore'] });
+  onTestFinished(() => stopped(child));
+  await once(child.stdout, 'data');
+  return child;
+}
+async function agent(dataDir: string, options: readonly string[] = [], mode: 'auto' | 'legacy' = 'legacy') {
+  const client = new Agent({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [main, 'mcp', '--data-dir', dataDir, ...options],
+    env: environment(folder),
+    stderr: 'ignore',
+  });
+  await client.connect(transport);
+  onTestFinished(() => client.close());
+  const call = async (name: string, given: Record<string, unknown> = {}) => {
+    const { content, isError } = await client.callTool({ name: `safelight_${name}`, arguments: given });
+    return { text: (content as { text?: string }[])[0]?.text ?? '', isError: isError === true };
+  };
+  return { client, transport, call };
+}
+
+test('one door for both eras, which outlives the server: it is found anew, wherever it is', async () => {
+  const dataDir = join(folder, 'outlives');
+  const server = await serve(dataDir);
+  const doors = [await agent(dataDir), await agent(dataDir, [], 'auto')];
+  for (const { call } of doors) expect((await call('search_images')).text).toMatch(/^2 images found/);
+  await stopped(server, 'SIGKILL');
+  await serve(dataDir);
+  for (const { call } of doors) expect((await call('search_images')).text).toMatch(/^2 images found/);
+
+  // Nothing native is loaded into the host's children: it would be the slowest part of their start, and could end them.
+  const { pid } = doors[0]!.transport;
+  if (process.platform === 'linux') expect(readFileSync(`/proc/${pid}/maps`, 'utf8')).not.toContain('.node\n');
+});
+
+test('rights at the door: read-only, scopes, and changes that the local user allows', async () => {
+  const dataDir = join(folder, 'rights');
+  await serve(dataDir);
+  const wish = { image_ids: [2], rating: 3 };
+  const readOnly = await agent(dataDir, ['--read-only', '--allow-changes']);
+  expect(await readOnly.call('organize', wish)).toMatchObject({ isError: true });
+  const usual = await agent(dataDir);
+  expect((await usual.call('organize', wish)).text).toMatch(/^Nothing was changed: agents may not change/);
+  const allowed = await agent(dataDir, ['--allow-changes']);
+  expect((await allowed.call('organize', wish)).text).toMatch(/^Changed 1,/);
+});
+
+test('doors that are opened at once start one server, which stays when they end', async () => {
+  const dataDir = join(folder, 'starts');
+  const doors = await Promise.all(Array.from({ length: 5 }, () => agent(dataDir)));
+  const answers = await Promise.all(doors.map(({ call }) => call('search_images')));
+  for (const { isError } of answers) expect(isError).toBe(false);
+  const server = runningServer(dataDir)!;
+  onTestFinished(() => void process.kill(server.pid, 'SIGKILL'));
+  await Promise.all(doors.map(({ client }) => client.close()));
+  expect(await (await fetch(`${server.url}/health`)).json()).toMatchObject({ status: 'ok' });
+  expect(runningServer(dataDir)).toEqual(server);
+});
+
+test('a host that sends nonsense is answered all the same; one that goes away ends it', async () => {
+  const args = [main, 'mcp', '--data-dir', join(folder, 'nonsense')];
+  const child = spawn(process.execPath, args, { env: environment(folder), stdio: ['pipe', 'pipe', 'ignore'] });
+  onTestFinished(() => stopped(child));
+  child.stdin.write('\n\n{"jsonrpc":"2.0",\n[]\nnot JSON\n{"jsonrpc":"2.0","id":0,"method":1}\n');
+  const say = (id: number, method: string, params: object) =>
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+  say(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } });
+  say(2, 'tools/list', {});
+  let answers = '';
+  for await (const piece of child.stdout.setEncoding('utf8') as AsyncIterable<string>) {
+    answers += piece;
+    if (answers.split('\n').some((line) => line.includes('"id":2') && line.includes('safelight_search_images'))) break;
+  }
+  // `for await` has closed our end of the pipe: the next answer finds nobody.
+  say(3, 'tools/list', {});
+  if (child.exitCode === null) await once(child, 'exit');
+  expect(child.exitCode).toBe(0);
+});

@@ -1,0 +1,102 @@
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { mcpServer } from '../agents/face.ts';
+import { Refusal } from '../agents/refusal.ts';
+import { type FindServer, remoteTools } from '../agents/remote-tools.ts';
+import { mintLocalAdminToken } from '../auth/local-admin.ts';
+import type { Scope } from '../contract/scopes.ts';
+import { sessionEnvironment } from '../desktop/session-environment.ts';
+import { defaultDataDir, inheritedEnvironment, readEnvironment } from '../platform/environment.ts';
+import { reasonOf } from '../platform/errors.ts';
+import { isAlive } from '../platform/is-alive.ts';
+import { version } from '../platform/package-files.ts';
+import { OWN_CLIENT_IDS } from '../settings/clients.ts';
+import { runningServer } from '../settings/running-server.ts';
+import { ownCommand } from './own-command.ts';
+
+export interface McpOptions {
+  /** null: that of the user's desktop. */
+  dataDir: string | null;
+  scopes: readonly Scope[];
+  mayChange: boolean;
+}
+
+/** How long a server may take until it answers: a first index is built later. */
+const STARTING_MS = 20_000;
+const LOOK_EVERY_MS = 100;
+
+/**
+ * `safelight mcp`: the tools for an agent of the local user, over standard input and output, until the input ends. The first call starts a
+ * Safelight with its tray if none runs; it outlives this process, as this process outlives it.
+ */
+export async function mcp({ dataDir, scopes, mayChange }: McpOptions): Promise<void> {
+  const desktop = sessionEnvironment(inheritedEnvironment());
+  const find: FindServer = async () => {
+    const env = await desktop;
+    const folder = dataDir ?? env.SAFELIGHT_DATA_DIR ?? defaultDataDir(readEnvironment(env));
+    const server = runningServer(folder) ?? (await start(folder, env));
+    return { url: server.url, token: mintLocalAdminToken(folder, scopes, OWN_CLIENT_IDS.agent) };
+  };
+  // A host that goes away, or stops reading, is no error.
+  process.stdout.on('error', () => process.exit(0));
+  const handle = serveStdio(mcpServer(version, remoteTools(find, { mayChange })));
+  await new Promise((ended) => {
+    for (const event of ['end', 'close', 'error']) process.stdin.once(event, ended);
+  });
+  await handle.close();
+}
+
+/** Starts the tray, apart from this process and its host, and waits until it answers. Of several who want that, one does. Throws Refusal. */
+async function start(dataDir: string, env: NodeJS.ProcessEnv) {
+  const mine = claim(dataDir);
+  const trouble: string[] = [];
+  try {
+    if (mine !== null) {
+      const [command = '', ...args] = ownCommand('--data-dir', dataDir, '--at-login');
+      const child = spawn(command, args, { detached: true, stdio: 'ignore', cwd: env.HOME, env });
+      child.once('error', (error) => {
+        trouble.push(reasonOf(error));
+      });
+      child.once('exit', (code) => {
+        trouble.push(`it ended with exit code ${code}`);
+      });
+      child.unref();
+    }
+    const deadline = performance.now() + STARTING_MS;
+    while (performance.now() < deadline) {
+      const server = runningServer(dataDir);
+      if (server) return server;
+      if (trouble.length > 0) break;
+      await sleep(LOOK_EVERY_MS);
+    }
+  } finally {
+    if (mine !== null) rmSync(mine, { force: true });
+  }
+  throw new Refusal(
+    'Nothing was done: Safelight is not running and could not be started. Ask the photographer to start it.',
+    {
+      reason: trouble[0],
+    },
+  );
+}
+
+/** A file that says that this process starts the server; null: another process does. */
+function claim(dataDir: string): string | null {
+  const file = join(dataDir, 'starting');
+  for (let attempt = 0; attempt < 2; attempt++) {
+    try {
+      mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+      writeFileSync(file, String(process.pid), { flag: 'wx', mode: 0o600 });
+      return file;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return null;
+      const other = Number(readFileSync(file, 'utf8'));
+      if (other > 0 && other !== process.pid && isAlive(other)) return null;
+      rmSync(file, { force: true });
+    }
+  }
+  return null;
+}
