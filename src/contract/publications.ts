@@ -77,6 +77,13 @@ export const YES = [
 export const Yes = z.enum(YES);
 export type Yes = z.infer<typeof Yes>;
 
+export const NewPlan = z
+  .strictObject({
+    add: ids.optional().describe('As if these images were added to its source, which must be a list of ids'),
+  })
+  .meta({ id: 'NewPublicationPlan' });
+export type NewPlan = z.infer<typeof NewPlan>;
+
 export const PlannedStep = z.object({
   image_id: z.int(),
   name: z.string().nullable().describe('Its name there; null: not named yet'),

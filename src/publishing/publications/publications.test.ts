@@ -156,6 +156,19 @@ describe('what is asked for', () => {
     expect(await kinds(stage, id)).toEqual({ unchanged: 1, 'gone-here': 1 });
   });
 
+  test('what is to be added is planned before it is, and the plan holds once it was', async () => {
+    const { stage, id } = await published(IMAGES, { source: { ids: [1, 2] } });
+    const plan = await stage.publications.plan(id, { add: [2, 3] });
+    expect(plan.counts).toMatchObject({ new: 1, unchanged: 2 });
+    await expect(stage.publications.run(id, { plan: plan.id, yes: [] })).rejects.toMatchObject({ code: 'conflict' });
+    stage.publications.replace(id, best({ source: { ids: [1, 2, 3] } }));
+    await stage.publications.run(id, { plan: plan.id, yes: [] });
+    await stage.publications.settled();
+    expect(Object.keys(stage.files()).sort()).toEqual(['dawn.jpg', 'dusk.jpg', 'noon.jpg']);
+    const search = stage.publications.add(best({ name: 'Search' }));
+    await expect(stage.publications.plan(search.id, { add: [3] })).rejects.toMatchObject({ code: 'conflict' });
+  });
+
   test('a plan that was looked at before something changed is refused', async () => {
     const { stage, id } = await published();
     const plan = await stage.publications.plan(id);

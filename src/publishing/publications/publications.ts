@@ -1,9 +1,12 @@
+import { MOST_IDS } from '../../contract/most-ids.ts';
 import {
   MOST_PUBLICATIONS,
+  type NewPlan,
   type NewPublication,
   type NewRun,
   type Publication,
   type PublicationPlan,
+  type PublicationSource,
   type PublishedImage,
 } from '../../contract/publications.ts';
 import { AppError, reasonOf } from '../../platform/errors.ts';
@@ -32,8 +35,8 @@ export interface Publications {
   userOf(what: 'recipe' | 'destination', id: number): string | null;
   /** Throws `conflict`, which names the publication, when one uses this: also one of another library. Ids recur, and would mean another. */
   refuseUsed(what: 'recipe' | 'destination', id: number): void;
-  /** Looks at library and destination, and changes nothing. Throws `library_unavailable`, `index_building`. */
-  plan(id: number): Promise<PublicationPlan>;
+  /** Looks at library and destination, and changes nothing. Throws `library_unavailable`, `index_building`, `conflict` for images that cannot be added. */
+  plan(id: number, asked?: NewPlan): Promise<PublicationPlan>;
   /** What is published of these images, by publication. Throws `library_unavailable`. */
   published(imageIds: readonly number[]): Promise<PublishedImage[]>;
   /** Begins a run. Throws `conflict` when the plan is another by now or has a problem, and as `plan`. */
@@ -84,8 +87,10 @@ export function openPublications(
   }
 
   /** The plan, and the marks of what it would remove. */
-  async function look(id: number, yes: NewRun['yes']): Promise<{ plan: PublicationPlan; removals: string[] }> {
-    const publication = stored(id);
+  async function look(
+    publication: StoredPublication,
+    yes: NewRun['yes'],
+  ): Promise<{ plan: PublicationPlan; removals: string[] }> {
     const destination = options.openDestination(publication.destination);
     try {
       const found = await lookAt(publication, destination, options, {
@@ -154,13 +159,16 @@ export function openPublications(
         throw new AppError('conflict', `The publication ${user} uses it. Change or delete that first.`);
     },
     published: (imageIds) => publishedOf(imageIds, options),
-    plan: async (id) => (await look(id, [])).plan,
+    async plan(id, { add = [] } = {}) {
+      const publication = stored(id);
+      return (await look({ ...publication, source: withImages(publication.source, add) }, [])).plan;
+    },
     async run(id, { plan: looked, yes }) {
       const isElsewhere = yes.includes('other-destination');
-      const { plan: now, removals } = await look(id, isElsewhere ? yes : []);
+      const { plan: now, removals } = await look(stored(id), isElsewhere ? yes : []);
       const isSame = now.id === looked;
       // Of another place, what was looked at is the question whether it is the right one.
-      const isKnown = isSame || (isElsewhere && (await look(id, [])).plan.id === looked);
+      const isKnown = isSame || (isElsewhere && (await look(stored(id), [])).plan.id === looked);
       if (now.problem !== null) throw new AppError('conflict', now.problem);
       if (!isKnown) throw new AppError('conflict', 'The plan is another by now. Look at it again.');
       ledger.want(id, { yes, removals: isSame ? removals : [] });
@@ -180,6 +188,15 @@ export function openPublications(
       ledger.close();
     },
   };
+}
+
+/** Throws `conflict` unless images can be added to it. */
+function withImages(source: PublicationSource, add: readonly number[]): PublicationSource {
+  if (add.length === 0) return source;
+  if ('filter' in source) throw new AppError('conflict', 'Its pictures are found by a search: none can be added.');
+  const ids = [...new Set([...source.ids, ...add])];
+  if (ids.length > MOST_IDS) throw new AppError('conflict', `It would have more than ${MOST_IDS} pictures.`);
+  return { ids };
 }
 
 const sameName = (one: string, other: string) => one.localeCompare(other, undefined, { sensitivity: 'base' }) === 0;

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import {
+  NewPlan,
   NewPublication,
   NewRun,
   Publication,
@@ -11,7 +12,7 @@ import {
 } from '../../../contract/publications.ts';
 import { MOST_PLACEHOLDERS } from '../../../contract/placeholders.ts';
 import { accepted, created, done, ok } from '../../routing/answers.ts';
-import { json } from '../../routing/body.ts';
+import { json, optionalJson } from '../../routing/body.ts';
 import { route, type Route } from '../../routing/route.ts';
 
 const example = {
@@ -169,14 +170,15 @@ export const publicationRoutes: readonly Route[] = [
     tag,
     summary: 'Describe what a run would do',
     description:
-      'Compares the source with what is at the destination. Changes nothing, neither here nor there. A plan with a `problem` cannot be run.',
+      'Compares the source with what is at the destination. Changes nothing, neither here nor there. A plan with a `problem` cannot be run. With `add` it is that of a publication that has these images as well: a run of it needs a `PUT` of the source first. 409 `conflict`: its source is a filter.',
     scope: 'cache:refresh',
+    body: optionalJson(NewPlan, { add: [4711] }),
     answers: ok({ description: 'The plan.', json: PublicationPlan, example: plan }),
-    errors: ['not_found', 'storage_error', 'library_unavailable', 'index_building'],
+    errors: ['not_found', 'conflict', 'storage_error', 'library_unavailable', 'index_building'],
     handle:
       ({ publications }) =>
-      ({ params }) =>
-        publications.plan(params.publicationId),
+      ({ params, body }) =>
+        publications.plan(params.publicationId, body),
   }),
   route({
     method: 'post',
