@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Publication } from '../src/contract/publications.ts';
 import { makeLibrary } from '../src/testing/library-fixture.ts';
 import { expectNoFindings } from './findings.ts';
 import { expect, makePictures, test, tile } from './safelight.ts';
@@ -70,7 +71,41 @@ test('a folder is set up, pictures are published to it, and what was deleted the
   await expect(facts.getByRole('link', { name: 'Everything' })).toHaveAttribute('href', '/publishing');
   await expect(facts).toContainText('Changed since.');
   await expectNoFindings(page);
-  await facts.getByRole('link', { name: 'Everything' }).click();
+  // There is one publication, which finds its pictures itself.
+  await page.getByRole('navigation', { name: 'Picture' }).getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(plan.getByRole('listitem')).toHaveText(['1 Metadata changed', '1 Up to date']);
+  await plan.getByRole('button', { name: 'Cancel' }).click();
+
+  // Of two, the one by hand gets the picture with the run, and not before.
+  const publications = `${safelight.url}/api/v1/publications`;
+  const [first] = ((await (await page.request.get(publications)).json()) as { items: Publication[] }).items;
+  const { recipe, destination } = first!;
+  const added = await page.request.post(publications, {
+    headers: { origin: safelight.url },
+    data: { name: 'By hand', source: { ids: [1] }, recipe, destination, album: 'Hand' },
+  });
+  const byHand = `${publications}/${((await added.json()) as Publication).id}`;
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Space');
+  const bar = page.getByRole('region', { name: 'Selected pictures' });
+  await bar.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expectNoFindings(page);
+  await page.getByRole('button', { name: 'By hand 1 picture is added' }).click();
+  const plans = page.getByRole('dialog', { name: 'Publish By hand' });
+  await expect(plans.getByRole('status')).toContainText('The picture is added to it.');
+  await expect(plans.getByRole('listitem')).toHaveText(['2 New']);
+  await expectNoFindings(page);
+  expect(((await (await page.request.get(byHand)).json()) as Publication).source).toEqual({ ids: [1] });
+  await plans.getByRole('button', { name: 'Publish' }).click();
+  await expect(mark).toHaveAttribute(
+    'title',
+    /Published in By hand, as of [^.]+\.\nPublished in Everything.*Changed since\.$/,
+  );
+  await expect.poll(() => readdir(join(place, 'Hand'))).toHaveLength(2);
+  await page.request.delete(byHand, { headers: { origin: safelight.url } });
+  await bar.getByRole('button', { name: 'Clear the selection' }).click();
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('link', { name: 'Publishing' }).click();
 
   await page.setViewportSize({ width: 390, height: 844 });
   await rm(join(place, 'Harbour', 'harbour-001.jpg'));

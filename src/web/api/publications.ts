@@ -48,16 +48,23 @@ export async function keepPublication(id: number | null, wanted: NewPublication)
   return kept;
 }
 
+/** It may have others by now, which stay in it. */
+export async function addToPublication(id: number, add: readonly number[]): Promise<void> {
+  const { source, name, recipe, destination, album, when } = await change<Publication>('GET', `${PUBLICATIONS}/${id}`);
+  const ids = [...new Set([...('ids' in source ? source.ids : []), ...add])];
+  await keepPublication(id, { name, source: { ids }, recipe, destination, album, when });
+}
+
 export async function deletePublication(id: number): Promise<void> {
   await change('DELETE', `${PUBLICATIONS}/${id}`);
   await afterwards('publications');
 }
 
 /** Apart from `publicationsQuery`: news of a run comes with every picture, and a plan lists all that is at the destination. */
-export const planQuery = (id: number) =>
+export const planQuery = (id: number, add: readonly number[] = []) =>
   queryOptions({
-    queryKey: ['publication-plan', id],
-    queryFn: () => change<PublicationPlan>('POST', `${PUBLICATIONS}/${id}/plan`),
+    queryKey: ['publication-plan', id, add],
+    queryFn: () => change<PublicationPlan>('POST', `${PUBLICATIONS}/${id}/plan`, add.length > 0 ? { add } : {}),
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,

@@ -1,4 +1,4 @@
-import type { RefObject } from 'react';
+import { lazy, type RefObject, Suspense } from 'react';
 import { RefreshCw, SquareSplitHorizontal, ZoomIn, ZoomOut } from 'lucide-react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { useWhyNot } from '../api/rights.ts';
@@ -17,6 +17,10 @@ import { type StageControls, type Zoom, ZOOM_STEP } from './stage-zoom.ts';
 import type { Before } from './use-before.ts';
 import styles from './detail.module.css';
 
+const PublishPicture = lazy(async () => ({
+  default: (await import('../publishing/publish-picture.tsx')).PublishPicture,
+}));
+
 interface Props {
   image: ImageRecord;
   editKeys: EditKeys;
@@ -34,6 +38,9 @@ export function PictureTools({ image, editKeys, zoom, controls, before }: Props)
       <EditsMenu {...editKeys} />
       <RefreshButton image={image} />
       <DownloadMenu image={image} />
+      <Suspense fallback={null}>
+        <PublishPicture id={image.id} />
+      </Suspense>
     </div>
   );
 }

@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react';
 import { Store, useStorePart } from '../stores/store.ts';
 
 export interface PublishedMark {
   /** In which publications, as of when. */
   words: string;
-  /** What is there shows the picture as it is now. */
-  isCurrent: boolean;
+  /** What shows it, made by the part that is loaded for it. */
+  mark: ReactNode;
 }
 
 /** Of the pictures near the window that are published. */

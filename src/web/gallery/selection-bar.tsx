@@ -8,6 +8,7 @@ import {
   Grid2x2,
   PenLine,
   RefreshCw,
+  Send,
   Tag,
   X,
 } from 'lucide-react';
@@ -25,6 +26,7 @@ import { MarkButtons } from '../organising/mark-buttons.tsx';
 import { organise } from '../organising/organise.ts';
 import { moveBy } from '../organising/albums/ordered-album.ts';
 import { useShared } from '../organising/panel/shared.ts';
+import { PublishButton } from '../publishing/publish-button.tsx';
 import { ActionButton } from '../ui/action-button.tsx';
 import { useBottomRoom } from '../ui/bottom-room.ts';
 import { say } from '../ui/toasts.tsx';
@@ -96,6 +98,7 @@ export function SelectionBar({ list, parameters, view }: Props) {
                   <span aria-hidden>{words()}</span>
                 </button>
               ))}
+              <Publish />
               <ExportButton counts={counts} onExport={() => start('export')} />
             </span>
           </>
@@ -203,6 +206,16 @@ function Panels({ isOrdered, onRefresh }: { isOrdered: boolean; onRefresh: () =>
         <Word>{t('refresh')}</Word>
       </ActionButton>
     </span>
+  );
+}
+
+/** Of a folded group, the picture that stands for it, as with an export. */
+function Publish() {
+  return (
+    <PublishButton className={classes(button('quiet'), styles.look)} side="top" ids={() => onePerGroup(selection())}>
+      <Send size={17} aria-hidden />
+      <span aria-hidden>{t('publish')}</span>
+    </PublishButton>
   );
 }
 

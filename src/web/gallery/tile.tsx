@@ -1,5 +1,5 @@
 import { type DragEvent, memo, type MouseEvent, useCallback, useRef, useState } from 'react';
-import { Check, Minus, Send } from 'lucide-react';
+import { Check, Minus } from 'lucide-react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import type { Rendering } from '../../contract/rendering.ts';
 import type { LoadedPreview } from '../api/preview-load.ts';
@@ -238,7 +238,7 @@ function Caption({ image, published }: { image: ImageRecord | undefined; publish
             <Rating rating={image.rating} />
             <RejectWaits image={image} />
             <ColorDots labels={image.color_labels} />
-            <Published mark={published} />
+            {published?.mark}
           </span>
         </>
       )}
@@ -254,21 +254,7 @@ function Corner({ image, published }: { image: ImageRecord; published: Published
       <BriefRating rating={image.rating} />
       <RejectWaits image={image} />
       <ColorDots labels={image.color_labels} />
-      <Published mark={published} />
+      {published?.mark}
     </div>
-  );
-}
-
-/** A picture that is published; filled and with the accent where what is there is older. */
-function Published({ mark }: { mark: PublishedMark | undefined }) {
-  if (!mark) return null;
-  return (
-    <span
-      className={classes(styles.published, !mark.isCurrent && styles.outdated)}
-      title={mark.words}
-      data-mark={mark.isCurrent ? 'published' : 'published-outdated'}
-    >
-      <Send size={13} aria-hidden />
-    </span>
   );
 }

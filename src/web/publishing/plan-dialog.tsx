@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Publication, StepKind, Yes } from '../../contract/publications.ts';
-import { planQuery, runPublication } from '../api/publications.ts';
+import { addToPublication, planQuery, runPublication } from '../api/publications.ts';
+import { useWhyNot } from '../api/rights.ts';
 import { number, t as page } from '../i18n/words.ts';
 import { button } from '../ui/button.ts';
 import { classes } from '../ui/classes.ts';
@@ -12,13 +13,27 @@ import text from '../ui/text.module.css';
 import styles from './publishing.module.css';
 import { t } from './words.ts';
 
+const NONE: readonly number[] = [];
+
+interface Props {
+  publication: Publication;
+  /** What is not in it yet, and comes into it with the run. */
+  add?: readonly number[];
+  onClose: () => void;
+}
+
 /** What a run would do, and what it does only after a yes. */
-export function PlanDialog({ publication, onClose }: { publication: Publication; onClose: () => void }) {
+export function PlanDialog({ publication, add = NONE, onClose }: Props) {
   const { id, name } = publication;
-  const { data: plan, error } = useQuery(planQuery(id));
+  const { data: plan, error } = useQuery(planQuery(id, add));
+  const whyNot = useWhyNot('admin');
+  const mayNotAdd = add.length > 0 ? whyNot : null;
   const [yes, setYes] = useState<readonly Yes[]>([]);
   const run = useMutation({
-    mutationFn: (planId: string) => runPublication(id, { plan: planId, yes: [...yes] }),
+    mutationFn: async (planId: string) => {
+      if (add.length > 0) await addToPublication(id, add);
+      await runPublication(id, { plan: planId, yes: [...yes] });
+    },
     networkMode: 'always',
     onSuccess: onClose,
   });
@@ -39,7 +54,7 @@ export function PlanDialog({ publication, onClose }: { publication: Publication;
           <button
             type="button"
             className={button('primary')}
-            disabled={!isPossible || run.isPending}
+            disabled={!isPossible || mayNotAdd !== null || run.isPending}
             onClick={() => plan && run.mutate(plan.id)}
           >
             {t('start')}
@@ -48,6 +63,7 @@ export function PlanDialog({ publication, onClose }: { publication: Publication;
       }
     >
       <div className={form.form} role="status">
+        {add.length > 0 && <p>{mayNotAdd ?? t('adds', { count: add.length })}</p>}
         {!plan && !error && <p className={text.muted}>{t('looking')}</p>}
         {plan?.problem === null && !hasWork && <p>{t('nothing')}</p>}
         <ul className={styles.counts}>

@@ -109,4 +109,11 @@ export const publishing: Translation<typeof english> = {
     unfinished: 'Eine neuere Fassung ist unterwegs.',
     failed: 'Erneutes Veröffentlichen ist fehlgeschlagen: {{reason}}',
   },
+  adds_one: 'Das Bild kommt dazu.',
+  adds_other: '{{number}} Bilder kommen dazu.',
+  choose: 'Veröffentlichen in',
+  bySearch: 'Findet ihre Bilder durch eine Suche',
+  haveAll: 'Enthält sie schon',
+  wouldAdd_one: '{{number}} Bild kommt dazu',
+  wouldAdd_other: '{{number}} Bilder kommen dazu',
 };

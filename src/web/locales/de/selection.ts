@@ -18,6 +18,7 @@ export const selection: Translation<typeof english> = {
   clear: 'Auswahl aufheben',
   refresh: 'Vorschauen erneuern',
   export: 'Exportieren',
+  publish: 'Veröffentlichen',
   exportSome: '{{number}} exportieren',
   exportGroups_one: 'Von der zugeklappten Gruppe das Bild, das für sie steht.',
   exportGroups_other: 'Von jeder zugeklappten Gruppe das Bild, das für sie steht.',

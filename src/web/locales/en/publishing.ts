@@ -105,4 +105,11 @@ export const publishing = {
     unfinished: 'A newer one is on its way.',
     failed: 'Publishing it again failed: {{reason}}',
   },
+  adds_one: 'The picture is added to it.',
+  adds_other: '{{number}} pictures are added to it.',
+  choose: 'Publish in',
+  bySearch: 'Finds its pictures by a search',
+  haveAll: 'Has them already',
+  wouldAdd_one: '{{number}} picture is added',
+  wouldAdd_other: '{{number}} pictures are added',
 };

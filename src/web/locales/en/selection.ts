@@ -16,6 +16,7 @@ export const selection = {
   clear: 'Clear the selection',
   refresh: 'Refresh previews',
   export: 'Export',
+  publish: 'Publish',
   exportSome: 'Export {{number}}',
   exportGroups_one: 'Of the folded group, the picture that stands for it.',
   exportGroups_other: 'Of each folded group, the picture that stands for it.',

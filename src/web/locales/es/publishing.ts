@@ -111,4 +111,13 @@ export const publishing: Translation<typeof english> = {
     unfinished: 'Hay una versión más reciente en camino.',
     failed: 'No se pudo volver a publicar: {{reason}}',
   },
+  adds_one: 'Se le añade la imagen.',
+  adds_many: 'Se le añaden {{number}} imágenes.',
+  adds_other: 'Se le añaden {{number}} imágenes.',
+  choose: 'Publicar en',
+  bySearch: 'Encuentra sus imágenes con una búsqueda',
+  haveAll: 'Ya las tiene',
+  wouldAdd_one: 'Se añade {{number}} imagen',
+  wouldAdd_many: 'Se añaden {{number}} imágenes',
+  wouldAdd_other: 'Se añaden {{number}} imágenes',
 };

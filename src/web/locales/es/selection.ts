@@ -18,6 +18,7 @@ export const selection: Translation<typeof english> = {
   clear: 'Quitar la selección',
   refresh: 'Renovar vistas previas',
   export: 'Exportar',
+  publish: 'Publicar',
   exportSome: 'Exportar {{number}}',
   exportGroups_one: 'Del grupo plegado, la imagen que lo representa.',
   exportGroups_other: 'De cada grupo plegado, la imagen que lo representa.',

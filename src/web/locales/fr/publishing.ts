@@ -111,4 +111,13 @@ export const publishing: Translation<typeof english> = {
     unfinished: 'Une version plus récente est en route.',
     failed: 'Échec de la nouvelle publication : {{reason}}',
   },
+  adds_one: '{{number}} image y est ajoutée.',
+  adds_many: '{{number}} images y sont ajoutées.',
+  adds_other: '{{number}} images y sont ajoutées.',
+  choose: 'Publier dans',
+  bySearch: 'Trouve ses images par une recherche',
+  haveAll: 'Les contient déjà',
+  wouldAdd_one: '{{number}} image ajoutée',
+  wouldAdd_many: '{{number}} images ajoutées',
+  wouldAdd_other: '{{number}} images ajoutées',
 };

@@ -18,6 +18,7 @@ export const selection: Translation<typeof english> = {
   clear: 'Effacer la sélection',
   refresh: 'Renouveler les aperçus',
   export: 'Exporter',
+  publish: 'Publier',
   exportSome: 'Exporter {{number}}',
   exportGroups_one: 'Du groupe replié, l’image qui le représente.',
   exportGroups_other: 'De chaque groupe replié, l’image qui le représente.',
