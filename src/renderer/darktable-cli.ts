@@ -3,6 +3,7 @@ import { chmod, constants, copyFile, mkdir, rm, stat, utimes, writeFile } from '
 import { setPriority } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import type { Command } from '../darktable/installation.ts';
+import { inheritedEnvironment } from '../platform/environment.ts';
 import { reasonOf } from '../platform/errors.ts';
 import { tellingConf } from './user-config.ts';
 
@@ -173,7 +174,13 @@ async function run(
   signal.throwIfAborted();
   const isWindows = process.platform === 'win32';
   // In its own process group, because in a sandbox (flatpak) the program is not the one that renders.
-  const child = spawn(program, args, { detached: !isWindows, windowsHide: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, args, {
+    detached: !isWindows,
+    windowsHide: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Its threads sleep while they wait for each other: busy waiting is a third of its processor time, and others want the processor, too.
+    env: { ...inheritedEnvironment(), OMP_WAIT_POLICY: 'passive' },
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-OUTPUT_BYTES)));

@@ -349,13 +349,14 @@ test('closing ends what runs and loses no job', async () => {
   expect(on.rendered()).toEqual([1, 1, 2]);
 });
 
-test('at a low priority', async () => {
+test('at a low priority, and with threads that sleep while they wait', async () => {
   const on = stage(['hang']);
   on.start();
   on.put('refresh.queue', 1);
   await until(() => expect(on.rendered()).toEqual([1]));
   const nice = Number(readFileSync(`/proc/${on.pids()[0]}/stat`, 'latin1').split(') ')[1]!.split(' ')[16]);
   expect(nice).toBeGreaterThan(0);
+  expect(readFileSync(`/proc/${on.pids()[0]}/environ`, 'utf8').split('\0')).toContain('OMP_WAIT_POLICY=passive');
 });
 
 test('while queues are paused nothing is begun', async () => {

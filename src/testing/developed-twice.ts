@@ -103,19 +103,33 @@ export const conf = {
   // Paste appends; 5.0.1 begins with the other mode.
   'plugins/lighttable/copy_history/pastemode': '0',
 };
-/** A library of developed pictures, twice: one for darktable, one for us. `lua` runs in darktable first, for both. */
-export async function developedTwice({ lua }: { lua?: (folder: string) => Promise<string> } = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'safelight-histories-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+
+/** A library of developed pictures. `lua` runs in darktable. */
+export async function makeDeveloped({ lua }: { lua?: (folder: string) => Promise<string> } = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'safelight-developed-'));
   const photos = join(folder, 'photos');
   await mkdir(photos);
-  for (let number = 1; number <= IMAGES; number += 1)
-    await writeFile(join(photos, `p${number}.jpg`), await jpeg(colourQuarters(300, 200)));
+  const picture = await jpeg(colourQuarters(300, 200));
+  for (let number = 1; number <= IMAGES; number += 1) await writeFile(join(photos, `p${number}.jpg`), picture);
   const afterImport = lua ? { lua: await lua(folder) } : {};
-  const real = await makeRealLibrary({ folder, pictures: [photos], conf, ...afterImport, ...testedDarktable });
-  develop(real.library);
-  const ours = join(folder, 'ours');
-  await cp(real.configDir, ours, { recursive: true });
+  const { configDir, library } = await makeRealLibrary({
+    folder,
+    pictures: [photos],
+    conf,
+    ...afterImport,
+    ...testedDarktable,
+  });
+  develop(library);
+  return { folder, configDir, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** Two copies of such a library: one for darktable, one for us. */
+export async function developedTwice({ configDir: made }: { configDir: string }) {
+  const folder = await mkdtemp(join(tmpdir(), 'safelight-histories-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const [theirs, ours] = [join(folder, 'theirs'), join(folder, 'ours')];
+  for (const copy of [theirs, ours]) await cp(made, copy, { recursive: true });
+  const real = { configDir: theirs, cacheDir: join(folder, 'cache'), library: join(theirs, 'library.db') };
   const dataDir = join(folder, 'data');
   await mkdir(dataDir);
   const log = silentLog();
@@ -134,19 +148,22 @@ export async function developedTwice({ lua }: { lua?: (folder: string) => Promis
     await close();
     opened.close();
   });
-  const render = async (config: string, id: number, name: string) => {
-    const out = join(folder, name);
+  /** What darktable makes of these images, in their order. */
+  const render = async <Ids extends number[]>(config: string, ids: readonly [...Ids]) => {
+    const out = await mkdtemp(join(folder, 'rendered-'));
+    const files = ids.map((id) => join(out, `${id}.jpg`));
+    const write = (file: string, at: number) =>
+      `format:write_image(darktable.database.get_image(${ids[at]}), ${luaString(file)}, false)`;
     await withDarktable(
-      { configDir: config, cacheDir: join(folder, `cache-${name}`), conf, ...testedDarktable },
+      { configDir: config, cacheDir: join(out, 'cache'), conf, ...testedDarktable },
       async (darktable) => {
-        await darktable.lua(
-          `local format = darktable.new_format("jpeg") format.quality = 100 format:write_image(darktable.database.get_image(${id}), ${luaString(out)}, false)`,
-        );
+        const format = 'local format = darktable.new_format("jpeg") format.quality = 100';
+        await darktable.lua([format, ...files.map(write)].join('\n'));
       },
     );
-    return out;
+    return files as { [At in keyof Ids]: string };
   };
-  return { folder, real, ours, library, opened, changes, renewed, decoder, render };
+  return { real, ours, library, opened, changes, renewed, decoder, render };
 }
 
 /** The development without the steps that darktable puts first when it opens a picture; it leaves the numbers of masks as they were. */

@@ -188,6 +188,8 @@ export async function startDarktable(options: DarktableOptions): Promise<Running
       GSETTINGS_BACKEND: 'memory',
       GIO_USE_VFS: 'local',
       NO_AT_BRIDGE: '1',
+      // Several run beside each other: none is to compute while it waits.
+      OMP_WAIT_POLICY: 'passive',
       // 5.0.1 leaves parts of a picture black with fewer threads than cores (seen with it alone).
       ...(options.command === undefined ? { OMP_NUM_THREADS: '2' } : {}),
     };

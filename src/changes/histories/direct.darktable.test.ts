@@ -1,9 +1,17 @@
 import Database from 'better-sqlite3';
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testedDarktable } from '../../testing/bridge-stage.ts';
 import { leaveDarkroom, openInDarkroom } from '../../testing/darkroom-lua.ts';
-import { added, conf, developedTwice, outline, schemaOf, stored } from '../../testing/developed-twice.ts';
+import {
+  added,
+  conf,
+  developedTwice,
+  makeDeveloped,
+  outline,
+  schemaOf,
+  stored,
+} from '../../testing/developed-twice.ts';
 import { blend } from '../../testing/develop-steps.ts';
 import { packParams } from '../../testing/pictures/params.ts';
 import { withDarktable } from '../../testing/real-darktable.ts';
@@ -20,8 +28,14 @@ const order = pipeFacts(37)
   .flatMap((operation) => (operation === 'exposure' ? ['exposure,0', 'exposure,1'] : [`${operation},0`]))
   .join();
 
+let developed: Awaited<ReturnType<typeof makeDeveloped>>;
+beforeAll(async () => {
+  developed = await makeDeveloped();
+});
+afterAll(() => developed[Symbol.asyncDispose]());
+
 test('what is compressed, discarded and stepped back is what darktable makes of it, and it renders on from there', async () => {
-  const { real, ours, library, renewed, decoder, render, changes } = await developedTwice();
+  const { real, ours, library, renewed, decoder, render, changes } = await developedTwice(developed);
 
   await withDarktable(
     { configDir: real.configDir, cacheDir: real.cacheDir, conf, ...testedDarktable },
@@ -44,16 +58,15 @@ test('what is compressed, discarded and stepped back is what darktable makes of 
   // Image 4 steps back to the first exposure: the picture is that of such a history.
   const { history } = stored(library, 4);
   await changes.histories.change([4], { do: 'end', end: history.length - 4 }, 'sofa');
-  const stepped = await render(ours, 4, 'stepped.jpg');
   // Compressed pictures are the same as before; the one that was stepped back is not.
-  const whole = await render(ours, 1, 'ours.jpg');
-  expect(await decoder.difference(whole, await render(real.configDir, 1, 'theirs.jpg'))).toBeLessThan(0.5);
-  expect(await decoder.difference(whole, await render(real.configDir, 4, 'uncompressed.jpg'))).toBeLessThan(0.5);
+  const [whole, stepped] = await render(ours, [1, 4]);
+  for (const other of await render(real.configDir, [1, 4]))
+    expect(await decoder.difference(whole, other)).toBeLessThan(0.5);
   expect(await decoder.difference(whole, stepped)).toBeGreaterThan(2);
 });
 
 test('what is pasted is what darktable pastes: on top, with the shapes of its masks, and other modules stay', async () => {
-  const { real, ours, library, decoder, render, changes } = await developedTwice();
+  const { real, ours, library, decoder, render, changes } = await developedTwice(developed);
   const change = (sql: string) => {
     for (const file of [real.library, library]) {
       const database = new Database(file);
@@ -101,17 +114,13 @@ test('what is pasted is what darktable pastes: on top, with the shapes of its ma
     'sea',
   );
   expect(newOrder[0]!.iop_list).toContain('exposure,0,exposure,1,exposure,2,');
-  for (const id of targets) {
-    const [one, other] = [
-      await render(ours, id, `ours-${id}.jpg`),
-      await render(real.configDir, id, `theirs-${id}.jpg`),
-    ];
-    expect(await decoder.difference(one, other)).toBeLessThan(0.5);
-  }
+  const theirs = await render(real.configDir, targets);
+  for (const [at, one] of (await render(ours, targets)).entries())
+    expect(await decoder.difference(one, theirs[at]!)).toBeLessThan(0.5);
 });
 
 test('instances of the same name, and modules that darktable does not know, are pasted as darktable does it', async () => {
-  const { real, library, changes } = await developedTwice();
+  const { real, library, changes } = await developedTwice(developed);
   const instances = [0, 1, 2].map((number) => `exposure,${number}`).join();
   const threeExposures = order.replace('exposure,0,exposure,1', instances);
   const asLast = (id: number, columns: string) => `
@@ -172,7 +181,7 @@ test('instances of the same name, and modules that darktable does not know, are 
 });
 
 test('a mask that is copied to another instance limits it to the same place, and darktable takes the shapes over', async () => {
-  const { ours, library, render, changes } = await developedTwice();
+  const { ours, library, render, changes } = await developedTwice(developed);
   const database = new Database(library);
   for (const id of [1, 3, 4])
     database.prepare('INSERT INTO module_order (imgid, version, iop_list) VALUES (?, 2, ?)').run(id, order);
@@ -180,16 +189,14 @@ test('a mask that is copied to another instance limits it to the same place, and
   const sky = { operation: 'exposure', instance: 1 };
   await changes.histories.change([1], { do: 'mask', ...sky, from: { operation: 'exposure', instance: 0 } }, 'sofa');
   await changes.histories.change([4], { do: 'remove', ...sky }, 'sofa');
-  const lights = async (id: number) => {
-    const { data, info } = await sharp(await render(ours, id, `masked-${id}.jpg`))
-      .greyscale()
-      .raw()
-      .toBuffer({ resolveWithObject: true });
+  const lights = async (file: string) => {
+    const { data, info } = await sharp(file).greyscale().raw().toBuffer({ resolveWithObject: true });
     const at = (x: number, y: number) =>
       data[Math.round(y * (info.height - 1)) * info.width + Math.round(x * (info.width - 1))]!;
     return { inside: at(0.6, 0.55), outside: at(0.1, 0.9) };
   };
-  const [masked, everywhere, without] = [await lights(1), await lights(3), await lights(4)];
+  const [one, three, four] = await render(ours, [1, 3, 4]);
+  const [masked, everywhere, without] = [await lights(one), await lights(three), await lights(four)];
   expect(without.outside).toBeGreaterThan(everywhere.outside + 5);
   expect(Math.abs(masked.outside - without.outside)).toBeLessThanOrEqual(2);
   expect(Math.abs(masked.inside - everywhere.inside)).toBeLessThanOrEqual(2);
@@ -199,7 +206,7 @@ test('a mask that is copied to another instance limits it to the same place, and
 });
 
 test('a module moves in the pipe as in the darkroom, with a step of its own, and the picture is the same', async () => {
-  const { real, ours, library, decoder, render, changes } = await developedTwice();
+  const { real, ours, library, decoder, render, changes } = await developedTwice(developed);
   for (const file of [real.library, library]) {
     const database = new Database(file);
     database.exec("UPDATE history SET enabled = 1 WHERE operation = 'velvia'");
@@ -218,7 +225,7 @@ test('a module moves in the pipe as in the darkroom, with a step of its own, and
     const [row] = stored(file, 1).order as { iop_list: string | null }[];
     return row?.iop_list?.match(/[a-z]\w*,\d+/g) ?? [];
   };
-  const first = await render(ours, 1, 'first.jpg');
+  const [first] = await render(ours, [1]);
   await withDarktable(
     { configDir: real.configDir, cacheDir: real.cacheDir, conf, ...testedDarktable },
     async (darktable) => {
@@ -237,7 +244,8 @@ test('a module moves in the pipe as in the darkroom, with a step of its own, and
   expect(places(library)).toEqual(theirs);
   expect(stored(library, 1).order).toEqual(stored(real.library, 1).order);
   expect(outline(library, 1)).toEqual(outline(real.library, 1));
-  const moved = await render(ours, 1, 'ours.jpg');
-  expect(await decoder.difference(moved, await render(real.configDir, 1, 'theirs.jpg'))).toBeLessThan(0.5);
+  const [moved] = await render(ours, [1]);
+  const [other] = await render(real.configDir, [1]);
+  expect(await decoder.difference(moved, other)).toBeLessThan(0.5);
   expect(await decoder.difference(moved, first)).toBeGreaterThan(2);
 });

@@ -82,13 +82,16 @@ function journaled(change: number): number[] {
   }
 }
 
+/** Each pause of ours with each of darktable's. */
+const ROUNDS = 12 * 25;
+
 test(
-  'darktable changes stars of the very picture 500 times at the same moment: no change of its own is lost, and every answer is true',
+  'darktable changes stars of the very picture 300 times at the same moment: no change of its own is lost, and every answer is true',
   { timeout: 300_000 },
   async () => {
     const it = safelight();
     const events = { overtaken: 0, first: 0 };
-    for (let round = 0; round < 500; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       const [ours, theirs] = [1 + (round % 2), 3 + (round % 3)];
       const before = starsOf(5);
       // Now a little earlier, now a little later.
@@ -121,7 +124,7 @@ test(
     }
     // Both orders happened.
     expect(events.first).toBeGreaterThan(10);
-    expect(events.first).toBeLessThan(490);
+    expect(events.first).toBeLessThan(ROUNDS - 10);
   },
 );
 
