@@ -99,6 +99,9 @@ export const quick = (leftOut: readonly string[]): readonly Group[] => [
   },
 ];
 
+/** Browser tests that measure time: alone, since others beside them would be measured, too. */
+const MEASURING = ['budget', 'culling-speed', 'scale'];
+
 const FARM = '--jobs 600 --kills 12 --workers 3 --seed 1';
 const QUICK = 'scripts/release/packages/vitest.quick.config.ts';
 const package_: Part = {
@@ -132,10 +135,22 @@ export const rest: readonly Group[] = [
     ),
   ),
   alone(
-    tested('every other browser test', 900, playwright('--test-list-invert', 'e2e/journeys.txt'), 'npm run test:e2e', {
-      ...forDarktable,
-      ...forBrowser,
-    }),
+    tested(
+      ...(['browser tests that measure time', 90] as const),
+      playwright('--workers=1', ...MEASURING.map((name) => `e2e/${name}.spec.ts`)),
+      ...(['npm run test:e2e', forBrowser] as const),
+    ),
+  ),
+  alone(
+    tested(
+      ...(['every other browser test', 560] as const),
+      // Most of the time they wait.
+      playwright(
+        ...['--workers=3', '--test-list-invert', 'e2e/journeys.txt'],
+        ...['--grep-invert', `(^|\\s)(${MEASURING.join('|')})\\.spec\\.ts`],
+      ),
+      ...(['npm run test:e2e', { ...forDarktable, ...forBrowser }] as const),
+    ),
   ),
   {
     // These wait for answers, for kills and for downloads. The same requests and kills each time: a seed's findings can be repeated.
