@@ -26,7 +26,7 @@ import { type BridgeStage, setBridgeStage } from '../testing/bridge-stage.ts';
 import { startDarktable } from '../testing/real-darktable.ts';
 import { jobFiles } from '../queues/queue-files.ts';
 
-const pictures = 100;
+const pictures = 60;
 const ids = Array.from({ length: pictures }, (_, at) => at + 1);
 let stage: BridgeStage;
 
@@ -51,19 +51,19 @@ function waiting(queue: string): number[] {
   return [...new Set(lines.filter(Boolean).map(Number))];
 }
 
-test('two hundred jobs, darktable killed three times in the middle: every one is done', async () => {
+test('a hundred and twenty jobs, darktable killed three times in the middle: every one is done', async () => {
   const { refreshQueue, exportQueue } = stage.config;
   stage.tell({ levels: [{ level: 0, width: 90, height: 55 }] });
   const previews = () => ids.filter((id) => existsSync(stage.preview(0, id)));
   const exports = () => ids.filter((id) => existsSync(stage.exported(id)));
   const done = () => previews().length + exports().length;
-  stage.queue('refresh', ...ids.slice(0, 50));
+  stage.queue('refresh', ...ids.slice(0, 30));
   stage.queue('export', ...ids);
-  for (const atLeast of [20, 70, 130]) {
+  for (const atLeast of [12, 42, 78]) {
     await using darktable = await startDarktable(stage.darktable);
     await stage.until(() => done() >= atLeast, 60_000);
     // Jobs added while others are in progress.
-    if (atLeast === 20) stage.queue('refresh', ...ids.slice(50));
+    if (atLeast === 12) stage.queue('refresh', ...ids.slice(30));
     await sleep(40);
     await darktable.kill();
     const left = [waiting(refreshQueue), waiting(exportQueue)];
@@ -122,7 +122,7 @@ test('stars that are set in darktable while it renders and we read without a pau
   ended.abort();
   await reader;
   await darktable.quit();
-  expect(reads).toBeGreaterThan(10_000);
+  expect(reads).toBeGreaterThan(100 * pictures);
   expect(stage.sql('SELECT id, flags & 7 AS stars FROM images ORDER BY id')).toEqual(
     ids.map((id) => ({ id, stars: stars(id) })),
   );
