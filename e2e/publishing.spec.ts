@@ -22,6 +22,8 @@ test('a folder is set up, pictures are published to it, and what was deleted the
     headers: { origin: safelight.url },
     data: { name: 'Web', size: { by: 'long-edge', pixels: 120 }, keep: ['stars'] },
   });
+  // The head of a page that still waits for the library, and its menu, give way to those of the gallery.
+  await expect(tile(page, /./).first()).toBeVisible();
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('link', { name: 'Publishing' }).click();
   await expect(page.getByRole('heading', { name: 'Nothing is published yet' })).toBeVisible();
