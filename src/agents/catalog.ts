@@ -12,7 +12,7 @@ import { selection } from './tools/selection.ts';
 import { undo } from './tools/undo.ts';
 
 /** Their dry runs are kept as plans. */
-const changeTools: readonly ChangeTool[] = [organize];
+export const changeTools: readonly ChangeTool[] = [organize];
 
 /** All tools, in the order in which agents see them. Every client sees all of them; what it may not do is refused in words. */
 export const tools: readonly Tool[] = [

@@ -6,6 +6,8 @@ import { authenticate } from './middleware/guard.ts';
 import { hostCheck } from './middleware/host-check.ts';
 import { answerHeaders, pageHeaders } from './middleware/security-headers.ts';
 import { errorAnswer, noSuchRoute } from './responses/error-answer.ts';
+import { agentRoutes } from './routes/agents/agents.ts';
+import { agentPlanRoutes } from './routes/agents/plans.ts';
 import { albumRoutes } from './routes/images/albums.ts';
 import { adminBridgeRoutes } from './routes/admin/bridge.ts';
 import { adminClientRoutes } from './routes/admin/clients.ts';
@@ -106,6 +108,8 @@ export const routes: readonly Route[] = [
   ...sessionRoutes,
   ...adminSignInRoutes,
   ...rightsRequestRoutes,
+  ...agentPlanRoutes,
+  ...agentRoutes,
   ...adminClientRoutes,
   ...adminSettingRoutes,
   ...adminPreviewRoutes,

@@ -22,6 +22,17 @@ export interface Outlook {
 export const PLAN_STATES = ['open', 'accepted', 'refused', 'run'] as const;
 export type PlanState = (typeof PLAN_STATES)[number];
 
+/** How a plan ended. */
+export interface PlanResult {
+  changed: number;
+  unchanged: number;
+  refused: number;
+  /** The first of them. */
+  refusals: { image_id: number; reason: string }[];
+  /** Of `AgentChange`; null: nothing was changed. */
+  change: number | null;
+}
+
 /** A dry run that is kept: a run of it does this and nothing else. */
 export interface Plan {
   id: number;
@@ -32,6 +43,8 @@ export interface Plan {
   /** Pictures that the photographer took out. */
   out: readonly number[];
   state: PlanState;
+  /** null: it was not run, or runs. */
+  result: PlanResult | null;
   /** Unix milliseconds. */
   made: number;
 }
@@ -76,7 +89,7 @@ export interface Desk {
   /** null: there is none, of this library. */
   plan(id: number): Plan | null;
   plans(): Plan[];
-  settlePlan(id: number, settled: { state?: PlanState; out?: readonly number[] }): Plan;
+  settlePlan(id: number, settled: { state?: PlanState; out?: readonly number[]; result?: PlanResult }): Plan;
   /** How many pictures the client may still change within this hour. */
   picturesLeft(client: string): number;
   /** How many pictures may still leave within this minute; they are counted when they leave. */

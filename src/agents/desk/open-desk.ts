@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import { migrate, openPrivateDatabase } from '../../settings/private-database.ts';
-import type { AgentChange, AgentRights, AgentSeen, Desk, Outlook, Plan, PlanState } from './desk.ts';
+import type { AgentChange, AgentRights, AgentSeen, Desk, Outlook, Plan } from './desk.ts';
 
 const TABLES = `
 CREATE TABLE selection (id INTEGER PRIMARY KEY AUTOINCREMENT, client TEXT NOT NULL, library TEXT NOT NULL, images TEXT NOT NULL, words TEXT NOT NULL);
@@ -20,14 +21,22 @@ CREATE TABLE agent (
   client TEXT PRIMARY KEY, name TEXT, tool TEXT NOT NULL, summary TEXT NOT NULL, time INTEGER NOT NULL, asks INTEGER NOT NULL DEFAULT 0
 ) WITHOUT ROWID;
 `;
-const MIGRATIONS = [(database: Database.Database) => database.exec(TABLES)];
+const MIGRATIONS = [
+  (database: Database.Database) => database.exec(TABLES),
+  (database: Database.Database) => database.exec('ALTER TABLE plan ADD COLUMN result TEXT'),
+];
 
 /** The oldest go first. */
 const MOST = { selection: 500, plan: 100, change: 10_000, call: 2_000 };
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-type PlanRow = Omit<Plan, 'args' | 'items' | 'out'> & { args: string; items: string; out: string };
+type PlanRow = Omit<Plan, 'args' | 'items' | 'out' | 'result'> & {
+  args: string;
+  items: string;
+  out: string;
+  result: string | null;
+};
 type ChangeRow = Omit<AgentChange, 'changes' | 'isUndone'> & { changes: string; undone: number };
 
 interface DeskOptions {
@@ -86,6 +95,7 @@ class StoredDesk implements Desk {
   }
 
   plan(id: number): Plan | null {
+    if (!this.#isThere) return null;
     const row = this.#database
       .prepare<unknown[], PlanRow>('SELECT * FROM plan WHERE id = ? AND library = ?')
       .get(id, this.#library);
@@ -93,16 +103,19 @@ class StoredDesk implements Desk {
   }
 
   plans(): Plan[] {
+    if (!this.#isThere) return [];
     return this.#database
       .prepare<unknown[], PlanRow>('SELECT * FROM plan WHERE library = ? ORDER BY id DESC')
       .all(this.#library)
       .map(planOf);
   }
 
-  settlePlan(id: number, { state, out }: { state?: PlanState; out?: readonly number[] }): Plan {
+  settlePlan(id: number, { state, out, result }: Parameters<Desk['settlePlan']>[1]): Plan {
     this.#database
-      .prepare('UPDATE plan SET state = coalesce(?, state), out = coalesce(?, out) WHERE id = ?')
-      .run(state ?? null, out ? JSON.stringify(out) : null, id);
+      .prepare(
+        'UPDATE plan SET state = coalesce(?, state), out = coalesce(?, out), result = coalesce(?, result) WHERE id = ?',
+      )
+      .run(state ?? null, out ? JSON.stringify(out) : null, result ? JSON.stringify(result) : null, id);
     this.#tell();
     return this.plan(id)!;
   }
@@ -139,6 +152,7 @@ class StoredDesk implements Desk {
   }
 
   agentChanges(client: string | null, since = 0): AgentChange[] {
+    if (!this.#isThere) return [];
     return this.#changesWhere(
       'library = ? AND time >= ? AND (? IS NULL OR client = ?)',
       this.#library,
@@ -207,6 +221,7 @@ class StoredDesk implements Desk {
   }
 
   agents(): AgentSeen[] {
+    if (!this.#isThere) return [];
     return this.#database
       .prepare<[], Omit<AgentSeen, 'asks'> & { asks: number }>('SELECT * FROM agent ORDER BY time DESC')
       .all()
@@ -216,6 +231,11 @@ class StoredDesk implements Desk {
   close(): void {
     this.#opened?.close();
     this.#opened = null;
+  }
+
+  /** What only looks makes no file. */
+  get #isThere(): boolean {
+    return this.#opened !== null || existsSync(this.#options.file);
   }
 
   get #library(): string {
@@ -258,7 +278,7 @@ class StoredDesk implements Desk {
   }
 }
 
-function planOf({ args, items, out, id, client, tool, state, made }: PlanRow): Plan {
+function planOf({ args, items, out, result, id, client, tool, state, made }: PlanRow): Plan {
   return {
     id,
     client,
@@ -268,5 +288,6 @@ function planOf({ args, items, out, id, client, tool, state, made }: PlanRow): P
     args: JSON.parse(args) as Plan['args'],
     items: JSON.parse(items) as Outlook[],
     out: JSON.parse(out) as number[],
+    result: result === null ? null : (JSON.parse(result) as Plan['result']),
   };
 }

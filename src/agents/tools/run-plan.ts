@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { changeOutput, type ChangeTool } from '../change-tool.ts';
+import { runKeptPlan } from '../kept-plan.ts';
 import { Refusal } from '../refusal.ts';
 import { tool } from '../tool.ts';
 
@@ -29,19 +30,6 @@ export const runPlan = (changeTools: readonly ChangeTool[]) =>
         throw new Refusal('Nothing was changed: this client lacks a right that the plan needs.', {
           missing_scopes: lacking,
         });
-      const out = new Set(plan.out);
-      // Before it begins, so that it runs once whoever calls at the same time.
-      call.desk.settlePlan(plan.id, { state: 'run' });
-      try {
-        return await planned.runPlanned(
-          plan.args,
-          plan.items.filter(({ image_id }) => !out.has(image_id)),
-          call,
-        );
-      } catch (error) {
-        // Nothing was done.
-        call.desk.settlePlan(plan.id, { state: plan.state });
-        throw error;
-      }
+      return runKeptPlan(plan, planned, call);
     },
   });

@@ -83,6 +83,12 @@ test('every command that the document shows works as it is written', async () =>
     planPublication: 404,
     runPublication: 404,
     stopPublication: 404,
+    // No agent has planned anything.
+    getAgentPlan: 404,
+    changeAgentPlan: 404,
+    refuseAgentPlan: 404,
+    acceptAgentPlan: 404,
+    undoAgentPlan: 404,
     // There is no backup of that day.
     restoreBackup: 404,
     // There are fewer changes, none is postponed, no such tag and no such style.

@@ -14,6 +14,7 @@ export const TAGS = {
   'Tags and film rolls': 'Names to find images by.',
   Service: 'Health, library status, live events and this description.',
   Session: 'Cookie sessions of the browser client, sign-in links and paired devices.',
+  Agents: 'Assistants that speak the Model Context Protocol: what they did, plan and may do.',
   Clients: 'Programs that are registered and may get tokens.',
   Administration: 'Settings, queues, the darktable plugin, backups and diagnostics. Needs the scope `admin`.',
 } as const;

@@ -57,6 +57,7 @@ export const PATH_PARAMETERS = {
   publicationId: number('id of a publication', 'The id of the publication', 1),
   webhookId: number('id of a webhook', 'The id of the webhook', 1),
   deliveryId: text('The id of the delivery', 'msg_cFo2dS3p1uYQpVtTkqf1wz8r'),
+  planId: number('id of a plan', 'The id of the plan', 3),
   tagId: number('id of a tag', 'The id of the tag', 31),
   postponedId: number('id of a postponed change', 'The id of what is postponed', 5),
   styleId: number('id of a style', 'The id of the style', 3),
