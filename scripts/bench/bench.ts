@@ -13,6 +13,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { BenchLibraries } from './bench-library.ts';
 import type { BenchRun } from './bench-run.ts';
+import { benchAgents } from './agents-bench.ts';
 import { benchEdits } from './edits-bench.ts';
 import { benchFarm } from './farm-bench.ts';
 import { benchFilters, benchOffset } from './filters-bench.ts';
@@ -40,6 +41,7 @@ const groups: Record<string, (bench: BenchRun) => Promise<void>> = {
   locks: benchLocks,
   'same-url': benchSameUrl,
   farm: benchFarm,
+  agents: benchAgents,
 };
 
 const { values: options } = parseArgs({

@@ -6,7 +6,8 @@ import { DEFAULT_SCOPES } from '../../src/contract/scopes.ts';
 import type { BenchLibrary } from './bench-library.ts';
 import { startChild, type ChildServer } from './child-server.ts';
 
-const MAIN = join(import.meta.dirname, '../../dist/main.js');
+/** The built program. */
+export const MAIN = join(import.meta.dirname, '../../dist/main.js');
 /** The program that people start. */
 export const LAUNCHER = join(import.meta.dirname, '../safelight.js');
 

@@ -29,15 +29,19 @@ const registered = tools.map((tool) => ({
   output: tool.output && toldSchema(tool.output),
 }));
 
-/** The same tools behind every door, for both eras of the protocol. It is called for every request: everything dear is made before. */
+/**
+ * The same tools behind every door, for both eras of the protocol. It is called for every request: everything dear is made before. `called`: the
+ * only tool that the request needs.
+ */
 export const mcpServer =
-  (version: string, call: CallTool) =>
+  (version: string, call: CallTool, called?: string) =>
   (_context?: McpRequestContext): McpServer => {
     const server = new McpServer(
       { name: 'safelight', title: 'Safelight', version },
       { instructions: INSTRUCTIONS, cacheHints: { 'tools/list': { ttlMs: 60_000, cacheScope: 'private' } } },
     );
-    for (const { tool, input, output } of registered) {
+    const wanted = registered.filter(({ tool }) => tool.name === called);
+    for (const { tool, input, output } of wanted.length > 0 ? wanted : registered) {
       const { name, title, description, kind, isIdempotent = kind === 'reads' } = tool;
       server.registerTool(
         name,

@@ -3,7 +3,7 @@ import type { Scope } from '../contract/scopes.ts';
 import { reasonOf } from '../platform/errors.ts';
 import { OWN_CLIENT_IDS } from '../settings/clients.ts';
 import { readSecretFile } from '../settings/secret-file.ts';
-import { tokensOf } from './tokens.ts';
+import { type NewToken, tokensOf } from './tokens.ts';
 
 /** The maximum lifetime of command-line tokens, whatever they claim. */
 export const LOCAL_ADMIN_SECONDS = 60;
@@ -15,11 +15,14 @@ export const signingKeyFile = (dataDir: string) => join(dataDir, 'signing.key');
  * anyone who can read the key file may administer the server. Valid for a minute. Throws an Error for people when the
  * key cannot be read.
  */
-export function mintLocalAdminToken(
-  dataDir: string,
-  scopes: readonly Scope[] = ['admin'],
-  clientId: string = OWN_CLIENT_IDS.cli,
-): string {
+export const mintLocalAdminToken = (dataDir: string, scopes: readonly Scope[] = ['admin']): string =>
+  mint(dataDir, localAdmin(Date.now(), scopes));
+
+/** The same for an agent that the user has started. */
+export const mintLocalAgentToken = (dataDir: string, scopes: readonly Scope[]): string =>
+  mint(dataDir, { ...localAdmin(Date.now(), scopes), clientId: OWN_CLIENT_IDS.agent });
+
+function mint(dataDir: string, token: NewToken): string {
   const file = signingKeyFile(dataDir);
   let key: Buffer | null;
   try {
@@ -28,7 +31,7 @@ export function mintLocalAdminToken(
     throw new Error(`The key of the running Safelight cannot be read: ${reasonOf(error)}`, { cause: error });
   }
   if (!key) throw new Error(`The key file ${file} is damaged. Restart Safelight to create a new one.`);
-  return tokensOf(key).sign({ ...localAdmin(Date.now(), scopes), clientId });
+  return tokensOf(key).sign(token);
 }
 
 export const localAdmin = (nowMs: number, scopes: readonly Scope[] = ['admin']) => ({

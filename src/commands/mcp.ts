@@ -6,14 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { mcpServer } from '../agents/face.ts';
 import { Refusal } from '../agents/refusal.ts';
 import { type FindServer, remoteTools } from '../agents/remote-tools.ts';
-import { mintLocalAdminToken } from '../auth/local-admin.ts';
 import type { Scope } from '../contract/scopes.ts';
 import { sessionEnvironment } from '../desktop/session-environment.ts';
 import { defaultDataDir, inheritedEnvironment, readEnvironment } from '../platform/environment.ts';
 import { reasonOf } from '../platform/errors.ts';
 import { isAlive } from '../platform/is-alive.ts';
 import { version } from '../platform/package-files.ts';
-import { OWN_CLIENT_IDS } from '../settings/clients.ts';
 import { runningServer } from '../settings/running-server.ts';
 import { ownCommand } from './own-command.ts';
 
@@ -38,7 +36,9 @@ export async function mcp({ dataDir, scopes, mayChange }: McpOptions): Promise<v
     const env = await desktop;
     const folder = dataDir ?? env.SAFELIGHT_DATA_DIR ?? defaultDataDir(readEnvironment(env));
     const server = runningServer(folder) ?? (await start(folder, env));
-    return { url: server.url, token: mintLocalAdminToken(folder, scopes, OWN_CLIENT_IDS.agent) };
+    // Loaded with the first call: the list of tools needs no token.
+    const { mintLocalAgentToken } = await import('../auth/local-admin.ts');
+    return { url: server.url, token: mintLocalAgentToken(folder, scopes) };
   };
   // A host that goes away, or stops reading, is no error.
   process.stdout.on('error', () => process.exit(0));

@@ -4,7 +4,7 @@ import { migrate, openPrivateDatabase } from '../../settings/private-database.ts
 import type { AgentChange, AgentRights, AgentSeen, Desk, Outlook, Plan } from './desk.ts';
 
 const TABLES = `
-CREATE TABLE selection (id INTEGER PRIMARY KEY AUTOINCREMENT, client TEXT NOT NULL, library TEXT NOT NULL, images TEXT NOT NULL, words TEXT NOT NULL);
+CREATE TABLE selection (id INTEGER PRIMARY KEY AUTOINCREMENT, client TEXT NOT NULL, library TEXT NOT NULL, images BLOB NOT NULL, words TEXT NOT NULL);
 CREATE TABLE plan (
   id INTEGER PRIMARY KEY AUTOINCREMENT, client TEXT NOT NULL, library TEXT NOT NULL, tool TEXT NOT NULL, args TEXT NOT NULL, items TEXT NOT NULL,
   out TEXT NOT NULL DEFAULT '[]', state TEXT NOT NULL DEFAULT 'open', made INTEGER NOT NULL
@@ -27,7 +27,9 @@ const MIGRATIONS = [
 ];
 
 /** The oldest go first. */
-const MOST = { selection: 500, plan: 100, change: 10_000, call: 2_000 };
+const MOST = { plan: 100, change: 10_000, call: 2_000 };
+/** Of all selections together: one of 100,000 pictures takes 400 kB. */
+const MOST_SELECTION_BYTES = 32_000_000;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
@@ -72,17 +74,24 @@ class StoredDesk implements Desk {
   keepSelection(client: string, imageIds: readonly number[], words: string): string {
     const { lastInsertRowid } = this.#database
       .prepare('INSERT INTO selection (client, library, images, words) VALUES (?, ?, ?, ?)')
-      .run(client, this.#library, JSON.stringify(imageIds), words);
-    this.#keepNewest('selection');
+      .run(client, this.#library, Buffer.from(Int32Array.from(imageIds).buffer), words);
+    this.#database
+      .prepare(
+        `DELETE FROM selection WHERE id IN (
+           SELECT id FROM (SELECT id, sum(length(images)) OVER (ORDER BY id DESC) AS bytes FROM selection) WHERE bytes > ?)`,
+      )
+      .run(MOST_SELECTION_BYTES);
     return `s${lastInsertRowid}`;
   }
 
   selection(client: string, name: string): readonly number[] | null {
     const images = this.#database
-      .prepare<unknown[], string>('SELECT images FROM selection WHERE id = ? AND client = ? AND library = ?')
+      .prepare<unknown[], Buffer>('SELECT images FROM selection WHERE id = ? AND client = ? AND library = ?')
       .pluck()
       .get(/^s(\d{1,15})$/.exec(name)?.[1] ?? -1, client, this.#library);
-    return images === undefined ? null : (JSON.parse(images) as number[]);
+    return images === undefined
+      ? null
+      : Array.from({ length: images.length / 4 }, (_, at) => images.readInt32LE(4 * at));
   }
 
   makePlan({ client, tool, args, items }: Pick<Plan, 'client' | 'tool' | 'args' | 'items'>): Plan {
@@ -273,7 +282,7 @@ class StoredDesk implements Desk {
       }));
   }
 
-  #keepNewest(table: 'selection' | 'plan' | 'change'): void {
+  #keepNewest(table: 'plan' | 'change'): void {
     this.#database.prepare(`DELETE FROM ${table} WHERE id <= (SELECT max(id) FROM ${table}) - ?`).run(MOST[table]);
   }
 }

@@ -3,6 +3,7 @@ import { COLOR_LABELS } from '../../contract/color-labels.ts';
 import { OUTLINE_HEAD } from '../../contract/image-overview.ts';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { thatFit } from '../answers.ts';
+import type { ApiAnswer } from '../api.ts';
 import { ImageFacts, imageFacts } from '../image-facts.ts';
 import { tool } from '../tool.ts';
 
@@ -53,11 +54,14 @@ export const searchImages = tool({
       color_label: color_labels?.join(','),
       sort_dir: sort_descending === undefined ? undefined : sort_descending ? 'desc' : 'asc',
     };
-    const [{ bytes }, page] = await Promise.all([
-      api.answer({ path: '/images/outline', query }),
-      api.json<{ items: ImageRecord[] }>({ path: '/images', query: { ...query, limit } }),
-    ]);
-    const ids = Array.from({ length: bytes.readUInt32LE(0) }, (_, at) => bytes.readInt32LE(OUTLINE_HEAD + 4 * at));
+    const page = await api.json<{ items: ImageRecord[]; total: number }>({
+      path: '/images',
+      query: { ...query, limit },
+    });
+    const isWhole = page.items.length === page.total;
+    const ids = isWhole
+      ? page.items.map(({ id }) => id)
+      : outlined(await api.answer({ path: '/images/outline', query }));
     const selection = desk.keepSelection(client, ids, JSON.stringify(query));
     const { items, total, next_offset } = thatFit(page.items.map(imageFacts), { total: ids.length });
     return {
@@ -66,3 +70,6 @@ export const searchImages = tool({
     };
   },
 });
+
+const outlined = ({ bytes }: ApiAnswer) =>
+  Array.from({ length: bytes.readUInt32LE(0) }, (_, at) => bytes.readInt32LE(OUTLINE_HEAD + 4 * at));

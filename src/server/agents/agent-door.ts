@@ -37,8 +37,8 @@ export function agentDoor(services: Services, app: () => Express): Router {
   });
   const handler = createMcpHandler(
     ({ authInfo }) => {
-      const { rights } = authInfo?.extra as { rights: Rights };
-      return mcpServer(services.version, (tool, given, caller) => run(tool, given, caller, rights))();
+      const { rights, called } = authInfo?.extra as { rights: Rights; called: string | undefined };
+      return mcpServer(services.version, (tool, given, caller) => run(tool, given, caller, rights), called)();
     },
     { onerror: (error) => services.log.debug({ reason: error.message }, 'An agent was refused') },
   );
@@ -67,13 +67,19 @@ export function agentDoor(services: Services, app: () => Express): Router {
         token: '',
         clientId: principal.clientId,
         scopes: [...principal.scopes],
-        extra: { rights: rightsOf(services, app, principal, req) },
+        extra: { rights: rightsOf(services, app, principal, req), called: calledTool(req.body) },
       };
       void handle(Object.assign(req, { auth: authInfo }), res, req.body);
     },
   );
   router.get('/oauth/authorize', (_req, res) => void res.type('text/plain').send(NO_BROWSER_SIGN_IN));
   return router;
+}
+
+/** Of a request that is one call. */
+function calledTool(body: unknown): string | undefined {
+  const { method, params } = (body ?? {}) as { method?: unknown; params?: { name?: unknown } };
+  return method === 'tools/call' && typeof params?.name === 'string' ? params.name : undefined;
 }
 
 const originOf = (req: Request) => `${req.protocol}://${req.headers.host ?? ''}`;
