@@ -13,6 +13,10 @@ export interface AdminClient {
   request: Request;
   /** What may be read and published. */
   api: Request;
+  /** As `api`, with searches and what is found by them. */
+  pictures: Request;
+  /** The body of an answer that is no JSON. */
+  download: (path: string) => Promise<ReadableStream>;
 }
 
 /**
@@ -22,9 +26,9 @@ export interface AdminClient {
 export function adminClient(dataDir: string): AdminClient | null {
   const running = runningServer(dataDir);
   if (!running) return null;
-  const below =
-    (base: string, scopes: readonly Scope[]): Request =>
-    async (method, path, body, { timeoutMs } = {}) => {
+  const asking =
+    (base: string, scopes: readonly Scope[]) =>
+    async (...[method, path, body, { timeoutMs } = {}]: Parameters<Request>): Promise<Response> => {
       const response = await fetch(`${running.url}${base}${path}`, {
         method,
         headers: {
@@ -36,14 +40,30 @@ export function adminClient(dataDir: string): AdminClient | null {
       }).catch((error: unknown) => {
         throw new CommandError(`Safelight at ${running.url} (process ${running.pid}) does not respond.`, error);
       });
-      const text = await response.text();
-      const answer: unknown = text === '' ? undefined : JSON.parse(text);
-      if (!response.ok)
-        throw new CommandError((answer as ErrorBody | undefined)?.detail ?? `The server answered ${response.status}.`);
-      return answer;
+      if (response.ok) return response;
+      const answer = (await answerOf(response)) as ErrorBody | undefined;
+      throw new CommandError(answer?.detail ?? `The server answered ${response.status}.`);
     };
+  const below = (base: string, scopes: readonly Scope[]): Request => {
+    const ask = asking(base, scopes);
+    return async (...request) => answerOf(await ask(...request));
+  };
   return {
     request: below('/api/v1/admin', ['admin']),
     api: below('/api/v1', ['previews:read', 'cache:refresh']),
+    pictures: below('/api/v1', ['images:read', 'previews:read', 'cache:refresh']),
+    download: async (path) => (await asking('/api/v1', ['previews:read'])('GET', path)).body!,
   };
+}
+
+async function answerOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+/** As `adminClient`. Throws CommandError when none runs. */
+export function runningClient(dataDir: string): AdminClient {
+  const client = adminClient(dataDir);
+  if (!client) throw new CommandError(`Safelight is not running on ${dataDir}. Start it with: safelight serve`);
+  return client;
 }

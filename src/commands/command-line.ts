@@ -6,6 +6,7 @@ import type { Environment } from '../platform/environment.ts';
 import { versionLine } from '../platform/package-files.ts';
 import { visible } from '../platform/visible.ts';
 import type { CommandParts } from './command-parts.ts';
+import { exportCommand } from './export-commands.ts';
 import { farmCommands, workerCommand } from './farm-commands.ts';
 import { mcpCommand } from './mcp-command.ts';
 import { paramsCommands } from './params-commands.ts';
@@ -99,6 +100,7 @@ export function commandLine(environment: Environment): Command {
         install: self.opts<{ install?: boolean }>().install === true,
       }),
     );
+  exportCommand(parts);
   publishCommands(parts);
   mcpCommand(parts);
   farmCommands(parts);

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Publication, PublicationList, PublicationPlan, type Yes } from '../contract/publications.ts';
 import { visible } from '../platform/visible.ts';
-import { type AdminClient, adminClient } from './admin-client.ts';
+import { type AdminClient, runningClient } from './admin-client.ts';
 import { CommandError } from './command-error.ts';
+import { byName } from './by-name.ts';
 import { print, printJson, remark } from './print.ts';
 import type { SharedOptions } from './shared-options.ts';
 import { printTable } from './table.ts';
@@ -11,7 +12,7 @@ const LOOK_MS = 500;
 
 /** `safelight publish list`. */
 export async function publishList({ dataDir, json }: SharedOptions): Promise<void> {
-  const items = await publications(running(dataDir));
+  const items = await publications(runningClient(dataDir));
   if (json) printJson(items);
   else if (items.length === 0) remark('There are no publications.');
   else
@@ -28,7 +29,7 @@ export async function publishList({ dataDir, json }: SharedOptions): Promise<voi
 
 /** `safelight publish plan NAME`: what a run would do. */
 export async function publishPlan({ dataDir, json }: SharedOptions, name: string): Promise<void> {
-  const client = running(dataDir);
+  const client = runningClient(dataDir);
   const plan = await planOf(client, await named(client, name));
   if (json) {
     printJson(plan);
@@ -45,7 +46,7 @@ export async function publishPlan({ dataDir, json }: SharedOptions, name: string
 
 /** `safelight publish run NAME`: publishes, and waits for the end. */
 export async function publishRun({ dataDir, json }: SharedOptions, name: string, yes: Yes[]): Promise<void> {
-  const client = running(dataDir);
+  const client = runningClient(dataDir);
   const { id } = await named(client, name);
   const plan = await planOf(client, { id });
   await client.api('POST', `/publications/${id}/runs`, { plan: plan.id, yes });
@@ -65,22 +66,11 @@ async function ended(client: AdminClient, id: number): Promise<Publication> {
   }
 }
 
-function running(dataDir: string): AdminClient {
-  const client = adminClient(dataDir);
-  if (!client) throw new CommandError(`Safelight is not running on ${dataDir}. Start it with: safelight serve`);
-  return client;
-}
-
 const publications = async (client: AdminClient) =>
   PublicationList.parse(await client.api('GET', '/publications')).items;
 
 const planOf = async (client: AdminClient, { id }: Pick<Publication, 'id'>) =>
   PublicationPlan.parse(await client.api('POST', `/publications/${id}/plan`));
 
-async function named(client: AdminClient, name: string): Promise<Publication> {
-  const all = await publications(client);
-  const found = all.find((each) => each.name.localeCompare(name, undefined, { sensitivity: 'base' }) === 0);
-  if (found) return found;
-  const names = all.map((each) => each.name).join(', ');
-  throw new CommandError(`There is no publication ${name}.${names === '' ? '' : ` There are: ${names}`}`);
-}
+const named = async (client: AdminClient, name: string): Promise<Publication> =>
+  byName('publication', await publications(client), name);
