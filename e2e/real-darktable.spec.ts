@@ -46,6 +46,8 @@ test('the plugin is installed, darktable started, a picture made brighter and ta
   await expectPixels(picture);
   await page.getByRole('button', { name: 'Refresh the preview' }).click();
   await expect(page.getByText('rendered by darktable')).toBeVisible(patiently);
+  // It lies over a corner of the picture.
+  await expect(page.getByText('New preview requested')).toBeHidden();
   const first = await brightness(picture);
 
   await page.getByRole('button', { name: 'exposure', exact: true }).click();
