@@ -8,8 +8,9 @@ import { readArguments } from './arguments.ts';
 import type { Desk } from './desk/desk.ts';
 import type { Caller } from './face.ts';
 import { Jobs } from './jobs.ts';
+import type { PictureWork } from './picture-work.ts';
 import { Refusal } from './refusal.ts';
-import type { Call, Tool } from './tool.ts';
+import type { AgentCall, Tool } from './tool.ts';
 
 /** The rights with which a tool is called. */
 export interface Rights {
@@ -25,6 +26,7 @@ export interface Rights {
 interface RunnerOptions {
   desk: Desk;
   jobs: Jobs;
+  pictures: PictureWork;
   log: Log;
   origin: () => string;
   /** Why nothing can be changed by anybody; null: it can. */
@@ -33,7 +35,7 @@ interface RunnerOptions {
 
 /** Runs tools in the server: rights, arguments, keys, and what the owner is told. */
 export const toolRunner =
-  ({ desk, jobs, log, origin, whyReadOnly }: RunnerOptions) =>
+  ({ desk, jobs, pictures, log, origin, whyReadOnly }: RunnerOptions) =>
   async (tool: Tool, given: unknown, caller: Caller, rights: Rights): Promise<CallToolResult> => {
     const { client, scopes, api } = rights;
     const run = async (): Promise<CallToolResult> => {
@@ -49,8 +51,9 @@ export const toolRunner =
         throw new Refusal('Nothing was changed: Safelight is in read-only mode, or the library cannot be written.', {
           reason: whyReadOnly(),
         });
-      const call: Call = {
+      const call: AgentCall = {
         api,
+        pictures,
         desk,
         client,
         scopes,

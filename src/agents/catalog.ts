@@ -1,10 +1,14 @@
 import type { ChangeTool } from './change-tool.ts';
 import type { Tool } from './tool.ts';
+import { compare } from './tools/compare.ts';
+import { contactSheet } from './tools/contact-sheet.ts';
 import { getImage } from './tools/get-image.ts';
+import { imageStats } from './tools/image-stats.ts';
 import { libraryOverview } from './tools/library-overview.ts';
 import { listChanges } from './tools/list-changes.ts';
 import { listFilmRolls } from './tools/list-film-rolls.ts';
 import { listTags } from './tools/list-tags.ts';
+import { look } from './tools/look.ts';
 import { organize } from './tools/organize.ts';
 import { runPlan } from './tools/run-plan.ts';
 import { searchImages } from './tools/search-images.ts';
@@ -22,6 +26,10 @@ export const tools: readonly Tool[] = [
   libraryOverview,
   listTags,
   listFilmRolls,
+  look,
+  contactSheet,
+  compare,
+  imageStats,
   ...changeTools,
   runPlan(changeTools),
   undo,

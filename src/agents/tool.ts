@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Scope } from '../contract/scopes.ts';
 import type { Api } from './api.ts';
 import type { Desk } from './desk/desk.ts';
+import type { PictureWork } from './picture-work.ts';
 
 /** A picture in an answer. */
 export interface Picture {
@@ -33,6 +34,11 @@ export interface Call {
   origin: string;
 }
 
+/** What else a tool may use that an agent itself has called. */
+export interface AgentCall extends Call {
+  pictures: PictureWork;
+}
+
 export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   name: `safelight_${string}`;
   title: string;
@@ -47,7 +53,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   kind: 'reads' | 'changes' | 'undoes';
   /** Called again with the same arguments, it does nothing more. */
   isIdempotent?: boolean;
-  run(input: z.output<Input>, call: Call): Promise<Answer>;
+  run(input: z.output<Input>, call: AgentCall): Promise<Answer>;
 }
 
 /** Declares a tool. The types of its arguments are those of `run`. */

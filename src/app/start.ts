@@ -13,6 +13,7 @@ import type { AdminService, Services } from '../server/services.ts';
 import { openClients } from '../settings/clients.ts';
 import { MOST_RECIPES, Recipe } from '../contract/recipes.ts';
 import { MOST_SEARCHES, SavedSearch } from '../contract/saved-searches.ts';
+import { PictureDecoder } from '../previews/picture-decoder.ts';
 import { openDestinations } from '../publishing/destinations/destinations.ts';
 import { openWebhooks } from '../webhooks/webhooks.ts';
 import { version } from '../platform/package-files.ts';
@@ -127,6 +128,7 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
     }),
   );
   const webhooks = closing.add(openWebhooks({ ...inDataDir('webhooks.db'), version, events }));
+  const pictures = closing.add(new PictureDecoder());
   const plugin = (later.plugin = closing.add(await openPlugin(basis, shown)));
 
   const autostart = followAutostart(options.autostart ?? null, settings, log);
@@ -171,7 +173,7 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
       searches,
       recipes,
       destinations,
-      agents: { desk, jobs: new Jobs() },
+      agents: { desk, jobs: new Jobs(), pictures },
       webhooks,
       events,
       admin,

@@ -3,9 +3,12 @@ import { dirname } from 'node:path';
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { belongToServer } from '../platform/child-process.ts';
 import { inserted, missingProfile } from './adobe-rgb.ts';
+import { type Area, boundedPicture, type BoundedPicture } from './bounded-picture.ts';
+import { contactSheet, type SheetOptions } from './contact-sheet.ts';
 import { DecodedPixels, ownProfile, type Part, type Source } from './decoded-pixels.ts';
 import { cachedJpegHead } from './jpeg-head.ts';
 import { cachedFileFacts } from './picture-file.ts';
+import { pictureStatistics, type PictureStatistics } from './picture-statistics.ts';
 import { Semaphore } from './semaphore.ts';
 
 /** The decoder process, started and driven by `picture-decoder.ts`. */
@@ -17,7 +20,14 @@ export type DecoderLimits = {
 
 export type Box = { width: number; height: number };
 
+/** Of pictures that are given as they are, in base64. */
+type BytesTask =
+  | { kind: 'bound'; picture: string; box: Box; mostBytes: number; area?: Area | undefined }
+  | { kind: 'sheet'; pictures: (string | null)[]; options: SheetOptions }
+  | { kind: 'statistics'; picture: string; side: number; area?: Area | undefined };
+
 export type DecoderTask =
+  | BytesTask
   /** Its size, and its EXIF orientation if it has one. */
   | { kind: 'measure'; file: string }
   /** Scaled down to the box, unless it fits: upright, sRGB, JPEG. */
@@ -42,6 +52,9 @@ export type DecoderAnswers = {
   shrink: string;
   check: { width: number; height: number; format: string };
   difference: number;
+  bound: Omit<BoundedPicture, 'jpeg'> & { jpeg: string };
+  sheet: Omit<BoundedPicture, 'jpeg'> & { jpeg: string };
+  statistics: PictureStatistics;
 };
 
 export type ToDecoder = { number: number; task: DecoderTask };
@@ -54,7 +67,12 @@ export type FromDecoder =
 // Only formats that cameras and photo programs write, recognized by content whatever the name: of the other thirty
 // formats some take any amount of memory, and some open files that they name.
 sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({ operation: ['VipsForeignLoadJpegFile', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngFile'] });
+sharp.unblock({
+  operation: [
+    ...(['VipsForeignLoadJpegFile', 'VipsForeignLoadJpegBuffer'] as const),
+    ...(['VipsForeignLoadPngFile', 'VipsForeignLoadPngBuffer'] as const),
+  ],
+});
 // Pictures are processed side by side instead of with threads within one, and no pixels are cached, so memory use is
 // steady.
 sharp.concurrency(1);
@@ -116,6 +134,15 @@ function endWhenTooLarge(): void {
 const decodedPixels = new DecodedPixels(Math.floor(0.35 * limitBytes));
 
 async function run(task: DecoderTask): Promise<DecoderAnswers[keyof DecoderAnswers]> {
+  if (task.kind === 'statistics') return pictureStatistics(fromText(task.picture), task);
+  if (task.kind === 'bound') return asText(await boundedPicture(fromText(task.picture), task));
+  if (task.kind === 'sheet')
+    return asText(
+      await contactSheet(
+        task.pictures.map((picture) => (picture === null ? null : fromText(picture))),
+        task.options,
+      ),
+    );
   if (task.kind === 'part')
     return (await decodedPixels.part(task.key, () => openForParts(task.file), task.part)).toString('base64');
   const image = sharp(await withColors(task.file), openOptions);
@@ -152,6 +179,9 @@ async function run(task: DecoderTask): Promise<DecoderAnswers[keyof DecoderAnswe
       return differenceOf(task.file, task.other);
   }
 }
+
+const fromText = (picture: string) => Buffer.from(picture, 'base64');
+const asText = ({ jpeg, ...facts }: BoundedPicture) => ({ ...facts, jpeg: jpeg.toString('base64') });
 
 async function openForParts(file: string): Promise<Source> {
   const content = await withColors(file);

@@ -1,8 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { totalmem } from 'node:os';
 import { forkSmall, IdleEnd, keepAwake, programBeside } from '../platform/child-process.ts';
+import type { Area, BoundedPicture } from './bounded-picture.ts';
+import type { SheetOptions } from './contact-sheet.ts';
 import type { Part } from './decoded-pixels.ts';
 import type { Box, DecoderAnswers, DecoderLimits, DecoderTask, FromDecoder, ToDecoder } from './decoder-process.ts';
+import type { PictureStatistics } from './picture-statistics.ts';
 import { Semaphore } from './semaphore.ts';
 
 const PROGRAM = programBeside(import.meta, 'decoder-process');
@@ -70,6 +73,23 @@ export class PictureDecoder {
     return this.#do({ kind: 'difference', file, other });
   }
 
+  /** Upright, sRGB, in the box and of no more than so many bytes. */
+  async bounded(
+    picture: Buffer,
+    options: { box: Box; mostBytes: number; area?: Area | undefined },
+  ): Promise<BoundedPicture> {
+    return fromText(await this.#do({ kind: 'bound', picture: picture.toString('base64'), ...options }));
+  }
+
+  async sheet(pictures: readonly (Buffer | null)[], options: SheetOptions): Promise<BoundedPicture> {
+    const texts = pictures.map((picture) => picture?.toString('base64') ?? null);
+    return fromText(await this.#do({ kind: 'sheet', pictures: texts, options }));
+  }
+
+  statistics(picture: Buffer, options: { side: number; area?: Area | undefined }): Promise<PictureStatistics> {
+    return this.#do({ kind: 'statistics', picture: picture.toString('base64'), ...options });
+  }
+
   /** The current process, for tests. */
   get pid(): number | null {
     return this.#shared?.pid ?? null;
@@ -110,6 +130,11 @@ export class PictureDecoder {
     this.#shared = null;
   }
 }
+
+const fromText = ({ jpeg, ...facts }: DecoderAnswers['bound']): BoundedPicture => ({
+  ...facts,
+  jpeg: Buffer.from(jpeg, 'base64'),
+});
 
 class DecoderDied extends Error {}
 

@@ -1,5 +1,6 @@
 import type { Desk } from '../agents/desk/desk.ts';
 import type { Jobs } from '../agents/jobs.ts';
+import type { PictureWork } from '../agents/picture-work.ts';
 import type { Auth } from '../auth/auth.ts';
 import type { Backup, BackupRestored, BridgeChange, BridgeStatus, Diagnostics, Unlocked } from '../contract/admin.ts';
 import type { FindCamera } from '../darktable/cameras.ts';
@@ -100,7 +101,7 @@ export interface Services extends LibraryParts {
   searches: NamedList<SavedSearch>;
   recipes: NamedList<Recipe>;
   destinations: Destinations;
-  agents: { desk: Desk; jobs: Jobs };
+  agents: { desk: Desk; jobs: Jobs; pictures: PictureWork };
   webhooks: Webhooks;
   events: Events;
   eventStream: EventStream;

@@ -27,10 +27,11 @@ Register the program as a client in the settings, under Clients, and give it the
 
 /** `/mcp`: the Model Context Protocol over HTTP, in both eras, for whoever has a token; and where a client learns how to get one (RFC 9728). */
 export function agentDoor(services: Services, app: () => Express): Router {
-  const { desk, jobs } = services.agents;
+  const { desk, jobs, pictures } = services.agents;
   const run = toolRunner({
     desk,
     jobs,
+    pictures,
     log: services.log,
     origin: services.origin,
     whyReadOnly: services.whyReadOnly,
