@@ -2,11 +2,14 @@ import type { ChangeTool } from './change-tool.ts';
 import type { Tool } from './tool.ts';
 import { compare } from './tools/compare.ts';
 import { contactSheet } from './tools/contact-sheet.ts';
+import { describeModule } from './tools/describe-module.ts';
+import { getHistory } from './tools/get-history.ts';
 import { getImage } from './tools/get-image.ts';
 import { imageStats } from './tools/image-stats.ts';
 import { libraryOverview } from './tools/library-overview.ts';
 import { listChanges } from './tools/list-changes.ts';
 import { listFilmRolls } from './tools/list-film-rolls.ts';
+import { listStyles } from './tools/list-styles.ts';
 import { listTags } from './tools/list-tags.ts';
 import { look } from './tools/look.ts';
 import { organize } from './tools/organize.ts';
@@ -30,6 +33,9 @@ export const tools: readonly Tool[] = [
   contactSheet,
   compare,
   imageStats,
+  describeModule,
+  getHistory,
+  listStyles,
   ...changeTools,
   runPlan(changeTools),
   undo,
