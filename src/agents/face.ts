@@ -1,5 +1,16 @@
-import { McpServer, type CallToolResult, type McpRequestContext } from '@modelcontextprotocol/server';
+import {
+  McpServer,
+  ResourceNotFoundError,
+  ResourceTemplate,
+  type CallToolResult,
+  type McpRequestContext,
+  type ReadResourceResult,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { z } from 'zod';
 import { tools } from './catalog.ts';
+import { prompts } from './prompts.ts';
+import { type AgentResource, resources } from './resources.ts';
 import { toldSchema } from './schemas.ts';
 import type { Tool } from './tool.ts';
 
@@ -27,6 +38,14 @@ const registered = tools.map((tool) => ({
   tool,
   input: toldSchema(tool.input),
   output: tool.output && toldSchema(tool.output),
+}));
+
+/** What a host leaves empty was not said. */
+const registeredPrompts = prompts.map(({ args, text, ...prompt }) => ({
+  ...prompt,
+  args: z.object(args),
+  text: (given: Readonly<Record<string, string>>) =>
+    text(Object.fromEntries(Object.entries(given).filter(([, words]) => words !== ''))),
 }));
 
 /**
@@ -59,21 +78,50 @@ export const mcpServer =
             openWorldHint: false,
           },
         },
-        async (given, { mcpReq }) => {
-          const { progressToken } = mcpReq._meta ?? {};
-          return call(tool, given, {
-            // eslint-disable-next-line @typescript-eslint/no-deprecated -- the one way to know it in both eras
-            name: server.server.getClientVersion()?.name ?? null,
-            signal: mcpReq.signal,
-            progress(progress, total) {
-              if (progressToken === undefined) return;
-              void mcpReq
-                .notify({ method: 'notifications/progress', params: { progressToken, progress, total } })
-                .catch(() => undefined);
-            },
-          });
-        },
+        (given, context) => call(tool, given, callerOf(server, context)),
       );
     }
+    if (wanted.length > 0) return server;
+    for (const resource of resources) registerResource(server, resource, call);
+    for (const { name, title, description, args, text } of registeredPrompts)
+      server.registerPrompt(name, { title, description, argsSchema: args }, (given) => ({
+        messages: [{ role: 'user', content: { type: 'text', text: text(given as Record<string, string>) } }],
+      }));
     return server;
   };
+
+function callerOf(server: McpServer, { mcpReq }: ServerContext): Caller {
+  const { progressToken } = mcpReq._meta ?? {};
+  return {
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the one way to know it in both eras
+    name: server.server.getClientVersion()?.name ?? null,
+    signal: mcpReq.signal,
+    progress(progress, total) {
+      if (progressToken === undefined) return;
+      void mcpReq
+        .notify({ method: 'notifications/progress', params: { progressToken, progress, total } })
+        .catch(() => undefined);
+    },
+  };
+}
+
+/** What is read is what a tool answers: with the same rights, behind every door. */
+function registerResource(
+  server: McpServer,
+  { name, title, description, uri, tool: toolName, given }: AgentResource,
+  call: CallTool,
+): void {
+  const tool = tools.find((each) => each.name === toolName)!;
+  const told = { title, description, mimeType: 'application/json' };
+  const read = async (at: URL, variable: string, context: ServerContext): Promise<ReadResourceResult> => {
+    const { isError, content, structuredContent } = await call(tool, given(variable), callerOf(server, context));
+    const [first] = content;
+    if (isError) throw new ResourceNotFoundError(at.href, first?.type === 'text' ? first.text : undefined);
+    return { contents: [{ uri: at.href, mimeType: told.mimeType, text: JSON.stringify(structuredContent) }] };
+  };
+  if (uri.includes('{'))
+    server.registerResource(name, new ResourceTemplate(uri, { list: undefined }), told, (at, variables, context) =>
+      read(at, String(Object.values(variables)[0]), context),
+    );
+  else server.registerResource(name, uri, told, (at, context) => read(at, '', context));
+}
