@@ -44,6 +44,7 @@ const inItsSystem: TestFiles = {
   'renderer/resident/resident-faults': 'The resident renderer: faults',
   'renderer/resident/resident-limits': 'The resident renderer: limits',
   'server/routes/darktable/render': 'The resident renderer: pictures while a slider moves',
+  'agents/tools/picture-tools': 'Pictures that agents look at, with edits that are tried',
   'server/routes/modules/mask-picture': 'The mask of a module as a picture',
   'server/routes/modules/module-shapes': 'Shapes on the picture',
   'server/routes/images/tiles': 'The resident renderer: tiles',
