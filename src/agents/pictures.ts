@@ -36,7 +36,7 @@ export interface Wanted {
 export function takePixels({ desk, client }: AgentCall, pictures: number): void {
   if (!desk.takePixels(client, pictures))
     throw new Refusal(
-      'No picture was sent: this client has had as many pictures in the last minute as the photographer allows. Wait a minute, or take one contact sheet for many. The photographer can raise it in the settings.',
+      'No picture was sent: this client has had as many pictures in the last minute as the photographer allows. Wait a minute. A contact sheet counts each of its pictures; numbers of pictures do not count. The photographer can raise it in the settings.',
       { pictures_per_minute: desk.rights().pixelsPerMinute },
     );
 }

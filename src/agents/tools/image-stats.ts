@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { areaField } from '../area.ts';
-import { findPicture, LONGEST_SIDE, takePixels } from '../pictures.ts';
+import { findPicture, LONGEST_SIDE } from '../pictures.ts';
 import { tool } from '../tool.ts';
 import { trialFields, trialOf } from '../trial.ts';
 
@@ -48,7 +48,6 @@ export const imageStats = tool({
   kind: 'reads',
   async run({ image_id, region: area, actual_pixels: isActualPixels, ...tried }, call) {
     const trial = trialOf(tried);
-    takePixels(call, 1);
     const side = isActualPixels ? LONGEST_SIDE : SIDE;
     const { bytes, note, isCut } = await findPicture(call, { image_id, side, area, isActualPixels, trial });
     const measured = await call.pictures.statistics(bytes, { side, area: isCut ? undefined : area });

@@ -147,6 +147,8 @@ test('no picture leaves without the right to it, or beyond as many a minute as t
   try {
     const refused = await agent.call('compare', { image_ids: [1, 2] });
     expect(refused).toMatchObject({ isError: true, pictures: [], facts: { pictures_per_minute: 1 } });
+    // Numbers are no picture.
+    expect(await agent.call('image_stats', { image_id: 2 })).toMatchObject({ isError: false });
   } finally {
     await app.ask('PATCH', '/api/v1/admin/settings', { body: { agentPreviewsPerMinute: 1_000 }, scopes: ['admin'] });
   }
