@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { readdirSync } from 'node:fs';
+import { readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Destination, DestinationFailure } from '../destinations/destination.ts';
@@ -305,6 +305,32 @@ describe('failures', () => {
     await stage.restart();
     await stage.publications.settled();
     expect(found).toEqual([['1.jpg', 'parts-7']]);
+  });
+
+  test('a replacement under another name that broke off: the former goes, too', async () => {
+    const { stage, id } = await published([{ id: 1, filename: 'dawn.nef', stars: 5 }]);
+    const make: typeof stage.make = async (...asked) => {
+      const made = await stage.make(...asked);
+      const file = made.file.replace('.jpg', '.avif');
+      renameSync(made.file, file);
+      return { ...made, file };
+    };
+    stage.use({
+      make,
+      wrap: (destination) => ({
+        ...destination,
+        async replace(_placed, outgoing, signal) {
+          await destination.upload(outgoing, signal);
+          throw new DestinationFailure('unknown', 'The line was cut.');
+        },
+      }),
+    });
+    rate(stage.it, 1, 4);
+    await stage.publish(id);
+    expect(Object.keys(stage.files()).sort()).toEqual(['dawn.avif', 'dawn.jpg']);
+    await stage.restart();
+    await stage.publications.settled();
+    expect([Object.keys(stage.files()), await kinds(stage, id)]).toEqual([['dawn.avif'], { unchanged: 1 }]);
   });
 
   test('closed in the middle of a run: the next start goes on, and nothing is there twice', async () => {

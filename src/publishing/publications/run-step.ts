@@ -4,7 +4,13 @@ import { rm, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import type { Recipe } from '../../contract/recipes.ts';
-import type { Destination, Outgoing, PictureFacts, Placed } from '../destinations/destination.ts';
+import {
+  type Destination,
+  DestinationFailure,
+  type Outgoing,
+  type PictureFacts,
+  type Placed,
+} from '../destinations/destination.ts';
 import { keptTags } from '../keep-metadata.ts';
 import type { Made } from '../recipe-picture.ts';
 import type { Ledger, LedgerItem, Sending, Shown } from './ledger.ts';
@@ -55,8 +61,17 @@ async function settled(item: LedgerItem, imageId: number | null, context: StepCo
   const known: LedgerItem = found
     ? { ...item, placed: found, shown, sending: null, sentAt: now() }
     : { ...item, sending: null };
+  // A replacement under another name broke off before the former file went. Photo services end theirs when they find it.
+  const former = item.isOurs && found && found.id !== item.placed?.id ? item.placed : null;
+  if (former && !destination.abilities.describes) await removeUnlessChanged(former, context);
   ledger.put(publication, known);
   return known;
+}
+
+async function removeUnlessChanged(placed: Placed, { destination, signal }: StepContext): Promise<void> {
+  await destination.remove(placed, signal).catch((error: unknown) => {
+    if (!(error instanceof DestinationFailure) || error.kind !== 'changed_there') throw error;
+  });
 }
 
 async function takeAway(item: LedgerItem, { ledger, destination, signal }: StepContext): Promise<void> {

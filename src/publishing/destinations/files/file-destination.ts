@@ -89,7 +89,9 @@ export function fileDestination(store: FileStore, known: KnownMarker): Destinati
       const here = { ...outgoing, album: folderOf(placed.id) };
       if (endingOf(nameOf(placed.id)) !== endingOf(outgoing.name)) {
         const { id, version } = await upload(here, signal);
-        await store.remove(placed.id, signal);
+        // Uploads take their time: what somebody has changed meanwhile is theirs.
+        const former = await store.stat(placed.id, signal);
+        if (former?.version === placed.version) await store.remove(placed.id, signal);
         return { id, version };
       }
       if ((await store.wholeWrites(signal)) !== 'none') {

@@ -92,3 +92,13 @@ test('a picture of another format gets the name that fits, and the former goes',
   expect((await destination.replace(placed, outgoing('a.avif', 'avif'), never)).id).toBe('a.avif');
   expect(handIn(root).names('')).toEqual(['.safelight-destination', 'a.avif']);
 });
+
+test('the former of another format stays if somebody changes it while the new one is sent', async () => {
+  const root = temporaryFolder();
+  const destination = folderDestination(root, noRolls, newMarker());
+  await destination.whoIs(never);
+  const placed = await destination.upload(outgoing('a.jpg', 'jpeg'), never);
+  const choose = () => handIn(root).put('a.jpg', Buffer.from('theirs now'));
+  expect((await destination.replace(placed, outgoing('a.avif', 'avif', { choose }), never)).id).toBe('a.avif');
+  expect(handIn(root).text('a.jpg')).toBe('theirs now');
+});
