@@ -36,7 +36,9 @@ export async function publishPlan({ dataDir, json }: SharedOptions, name: string
     return;
   }
   if (plan.problem !== null) {
-    const more = plan.needs.length > 0 ? ` If it is: safelight publish run with --yes ${plan.needs.join(',')}` : '';
+    const more = plan.needs.includes('other-destination')
+      ? ' If it is: safelight publish run with --yes other-destination'
+      : '';
     throw new CommandError(`${plan.problem}${more}`);
   }
   for (const [kind, count] of Object.entries(plan.counts))

@@ -73,9 +73,13 @@ export const YES = [
   'many-replacements',
   'failed',
   'other-destination',
+  'start-anew',
 ] as const;
 export const Yes = z.enum(YES);
 export type Yes = z.infer<typeof Yes>;
+
+/** What is asked when another place answers than before: it is the right one, and with the second, nothing there is ours yet. */
+export const ANOTHER_PLACE: Yes[] = ['other-destination', 'start-anew'];
 
 export const NewPlan = z
   .strictObject({

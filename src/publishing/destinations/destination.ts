@@ -92,6 +92,8 @@ export interface Destination {
   list(album: string | null, among: readonly string[], signal: AbortSignal): Promise<Item[]>;
   /** An upload whose answer was lost: the item of this mark, or of these bytes where it was to be; or null when proven absent. */
   find(outgoing: Outgoing, signal: AbortSignal): Promise<Placed | null>;
+  /** Takes what is there now for the place that is published to, as somebody says that it is. Only where `PlaceLost` is thrown. */
+  adopt?(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -115,3 +117,6 @@ export class DestinationFailure extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
+
+/** What the place is known by is not there: its drive is away for now, or another one is in its stead for good. */
+export class PlaceLost extends DestinationFailure {}

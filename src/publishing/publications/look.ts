@@ -1,5 +1,5 @@
 import { Matching } from '../../contract/many-images.ts';
-import type { PublicationSource, Yes } from '../../contract/publications.ts';
+import { ANOTHER_PLACE, type PublicationSource, type Yes } from '../../contract/publications.ts';
 import type { Recipe } from '../../contract/recipes.ts';
 import type { Installation } from '../../darktable/installation.ts';
 import type { ImageIndex } from '../../image-index/image-index.ts';
@@ -70,7 +70,7 @@ export async function lookAt(
   if (publication.identity !== null && publication.identity !== identity && !yes.has('other-destination'))
     return problem(
       'Another place or account answers there than before. Nothing is sent or removed until you say that it is the right one.',
-      'other-destination',
+      ...ANOTHER_PLACE,
     );
   const there = isThorough ? await versionsThere(destination, publication, items, signal) : null;
   return { is: 'ready', ready: { steps: stepsOf({ pictures, items, there }), recipe, version, destination, identity } };

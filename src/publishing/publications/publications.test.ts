@@ -1,6 +1,7 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { Yes } from '../../contract/publications.ts';
 import { DestinationFailure } from '../destinations/destination.ts';
 import { best, IMAGES, kinds, publicationStage, published } from '../../testing/publication-stage.ts';
 import { rate } from '../../testing/index-of-test.ts';
@@ -197,7 +198,7 @@ describe('what stops everything', () => {
     rate(stage.it, 3, 5);
     await stage.it.index.settled();
     const plan = await stage.publications.plan(id);
-    expect(plan).toMatchObject({ needs: ['other-destination'], problem: containing('Another place') });
+    expect(plan).toMatchObject({ needs: ['other-destination', 'start-anew'], problem: containing('Another place') });
     await expect(stage.publications.run(id, { plan: plan.id, yes: [] })).rejects.toMatchObject({ code: 'conflict' });
     await expect(stage.publications.run(id, { plan: 'never seen', yes: ['other-destination'] })).rejects.toMatchObject({
       code: 'conflict',
@@ -219,6 +220,27 @@ describe('what stops everything', () => {
     renameSync(`${stage.place}-away`, stage.place);
     await stage.publish(id);
     expect(Object.keys(stage.files())).toHaveLength(3);
+  });
+
+  test.each<[what: string, yes: Yes[], then: Record<string, number>]>([
+    ['goes on with the new one', ['other-destination'], { 'gone-there': 2 }],
+    ['begins anew there', ['other-destination', 'start-anew'], { unchanged: 2 }],
+  ])('a drive was replaced: whoever says so %s', async (_what, yes, then) => {
+    const { stage, id } = await published();
+    renameSync(stage.place, `${stage.place}-broken`);
+    await expect(stage.publish(id, 'other-destination')).rejects.toMatchObject({ code: 'conflict' });
+    mkdirSync(stage.place);
+    const plan = await stage.publications.plan(id);
+    expect(plan).toMatchObject({
+      needs: ['other-destination', 'start-anew'],
+      problem: containing('Is its drive there?'),
+    });
+    await expect(stage.publications.run(id, { plan: plan.id, yes: [] })).rejects.toMatchObject({ code: 'conflict' });
+    expect(readdirSync(stage.place)).toEqual([]);
+    await stage.publish(id, ...yes);
+    expect(await kinds(stage, id)).toEqual(then);
+    await stage.publish(id, 'gone-there');
+    expect(Object.keys(stage.files()).sort()).toEqual(['dawn.jpg', 'noon.jpg']);
   });
 
   test('a list that is not complete is unknown: neither upload nor removal follows', async () => {

@@ -1,5 +1,6 @@
 import { MOST_IDS } from '../../contract/most-ids.ts';
 import {
+  ANOTHER_PLACE,
   MOST_PUBLICATIONS,
   type NewPlan,
   type NewPublication,
@@ -8,9 +9,10 @@ import {
   type PublicationPlan,
   type PublicationSource,
   type PublishedImage,
+  type Yes,
 } from '../../contract/publications.ts';
 import { AppError, reasonOf } from '../../platform/errors.ts';
-import { DestinationFailure } from '../destinations/destination.ts';
+import { DestinationFailure, PlaceLost } from '../destinations/destination.ts';
 import { type StoredPublication, UNASKED } from './ledger.ts';
 import { lookAt } from './look.ts';
 import { toldPlan } from './plan.ts';
@@ -104,10 +106,26 @@ export function openPublications(
       return { plan: toldPlan(steps, null), removals };
     } catch (error) {
       if (!(error instanceof DestinationFailure)) throw error;
-      return { plan: toldPlan([], reasonOf(error)), removals: [] };
+      const missing: Yes[] = error instanceof PlaceLost ? ANOTHER_PLACE : [];
+      return { plan: toldPlan([], reasonOf(error), missing), removals: [] };
     } finally {
       await destination?.close();
     }
+  }
+
+  /** Somebody says that the place is the right one, though it is another than before. */
+  async function adopt(id: number, yes: readonly Yes[]): Promise<void> {
+    const { identity: _, albumId: __, library: ___, wanted: ____, id: _____, ...definition } = stored(id);
+    const destination = options.openDestination(definition.destination);
+    try {
+      await destination?.adopt?.(stopping.signal);
+    } catch (error) {
+      if (error instanceof DestinationFailure) throw new AppError('conflict', error.message, { cause: error });
+      throw error;
+    } finally {
+      await destination?.close();
+    }
+    if (yes.includes('start-anew')) ledger.change(id, definition, { isElsewhere: true });
   }
 
   const userOf = (what: 'recipe' | 'destination', id: number) =>
@@ -164,13 +182,14 @@ export function openPublications(
       return (await look({ ...publication, source: withImages(publication.source, add) }, [])).plan;
     },
     async run(id, { plan: looked, yes }) {
+      // Of another place, what was looked at is the question whether it is the right one.
       const isElsewhere = yes.includes('other-destination');
+      const isAnswered = isElsewhere && (await look(stored(id), [])).plan.id === looked;
+      if (isAnswered) await adopt(id, yes);
       const { plan: now, removals } = await look(stored(id), isElsewhere ? yes : []);
       const isSame = now.id === looked;
-      // Of another place, what was looked at is the question whether it is the right one.
-      const isKnown = isSame || (isElsewhere && (await look(stored(id), [])).plan.id === looked);
       if (now.problem !== null) throw new AppError('conflict', now.problem);
-      if (!isKnown) throw new AppError('conflict', 'The plan is another by now. Look at it again.');
+      if (!isSame && !isAnswered) throw new AppError('conflict', 'The plan is another by now. Look at it again.');
       ledger.want(id, { yes, removals: isSame ? removals : [] });
       publisher.wake(id);
       return told(stored(id));

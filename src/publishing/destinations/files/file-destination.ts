@@ -133,6 +133,8 @@ export function fileDestination(store: FileStore, known: KnownMarker): Destinati
       return absent(signal);
     },
 
+    adopt: (signal) => marker.adopt(signal),
+
     close: () => store.close(),
   };
 }

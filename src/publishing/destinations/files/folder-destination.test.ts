@@ -98,7 +98,7 @@ test('the former of another format stays if somebody changes it while the new on
   const destination = folderDestination(root, noRolls, newMarker());
   await destination.whoIs(never);
   const placed = await destination.upload(outgoing('a.jpg', 'jpeg'), never);
-  const choose = () => handIn(root).put('a.jpg', Buffer.from('theirs now'));
+  const choose = () => writeFileSync(join(root, 'a.jpg'), 'theirs now');
   expect((await destination.replace(placed, outgoing('a.avif', 'avif', { choose }), never)).id).toBe('a.avif');
   expect(handIn(root).text('a.jpg')).toBe('theirs now');
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DestinationFailure } from '../destination.ts';
+import { DestinationFailure, PlaceLost } from '../destination.ts';
 import { MARKER } from './file-names.ts';
 import { contentOfText, type FileStore } from './file-store.ts';
 
@@ -16,6 +16,8 @@ export interface CheckedMarker {
   id(signal: AbortSignal): Promise<string>;
   /** Throws unless the place is the one that it was. */
   check(signal: AbortSignal): Promise<void>;
+  /** From now on, the place is the one that is there. */
+  adopt(signal: AbortSignal): Promise<void>;
   /** Reads it, for whoever only wants to know whether the place can be reached. */
   read(signal: AbortSignal): Promise<string | null>;
 }
@@ -37,25 +39,27 @@ export function checkedMarker(store: FileStore, known: KnownMarker): CheckedMark
     return (await read(signal)) ?? id;
   };
   const missing = (): never => {
-    throw new DestinationFailure(
+    throw new PlaceLost(
       store.canVanish ? 'later' : 'person',
       `${MARKER}, by which Safelight knows the place, is not in ${store.identity}. Is its drive there?`,
     );
   };
   const check = async (signal: AbortSignal) => {
     const found = (await read(signal)) ?? missing();
-    if (found !== known.id) throw new DestinationFailure('person', `${store.identity} is another place than before.`);
+    if (found !== known.id) throw new PlaceLost('person', `${store.identity} is another place than before.`);
+  };
+  const take = async (signal: AbortSignal) => {
+    const id = (await read(signal)) ?? (await write(signal));
+    known.keep(id);
+    known.id = id;
+    return id;
   };
   return {
     read,
     check,
-    async id(signal) {
-      const found = await read(signal);
-      if (known.id !== null) return found ?? missing();
-      const id = found ?? (await write(signal));
-      known.keep(id);
-      known.id = id;
-      return id;
+    id: async (signal) => (known.id === null ? take(signal) : ((await read(signal)) ?? missing())),
+    async adopt(signal) {
+      await take(signal);
     },
   };
 }

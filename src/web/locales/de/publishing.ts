@@ -64,6 +64,7 @@ export const publishing: Translation<typeof english> = {
     'many-replacements': 'Ja, so viele ersetzen',
     failed: 'Noch einmal versuchen, was fehlgeschlagen ist',
     'other-destination': 'Es ist der richtige Ort: weiter',
+    'start-anew': 'Dort neu beginnen: was dort ist, gehört nicht dazu',
   },
   save: 'Speichern',
   start: 'Veröffentlichen',

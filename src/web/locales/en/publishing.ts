@@ -60,6 +60,7 @@ export const publishing = {
     'many-replacements': 'Yes, replace that many',
     failed: 'Try again what failed',
     'other-destination': 'It is the right place: go on',
+    'start-anew': 'Begin anew there: nothing that is there is ours',
   },
   save: 'Save',
   start: 'Publish',

@@ -66,6 +66,7 @@ export const publishing: Translation<typeof english> = {
     'many-replacements': 'Sí, sustituir tantas',
     failed: 'Volver a intentar lo que falló',
     'other-destination': 'Es el lugar correcto: continuar',
+    'start-anew': 'Empezar de nuevo allí: nada de lo que hay forma parte',
   },
   save: 'Guardar',
   start: 'Publicar',

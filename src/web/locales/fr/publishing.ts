@@ -66,6 +66,7 @@ export const publishing: Translation<typeof english> = {
     'many-replacements': 'Oui, en remplacer autant',
     failed: 'Réessayer ce qui a échoué',
     'other-destination': 'C’est le bon endroit : continuer',
+    'start-anew': 'Recommencer à cet endroit : rien de ce qui s’y trouve n’en fait partie',
   },
   save: 'Enregistrer',
   start: 'Publier',
