@@ -1,3 +1,4 @@
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ErrorBody } from '../../../contract/errors.ts';
@@ -77,6 +78,35 @@ test('after a damaged list, a publication has no other recipe and destination, a
   const { id } = (await ask<Publication>('POST', path, BEST)).body;
   const plan = await ask<PublicationPlan>('POST', `${path}/${id}/plan`);
   expect(plan.body.problem).toContain(`is kept as ${join(damaged.dataDir, 'recipes.json.corrupt-')}`);
+});
+
+test('reasons, which may name an account or a folder, are told with the scope admin alone', async () => {
+  const folder = join(app.folder, 'drive of anna');
+  const { id: destination } = (
+    await app.ask<{ id: number }>('POST', '/api/v1/destinations', {
+      scopes,
+      body: { name: 'Drive', kind: 'folder', folder },
+    })
+  ).body;
+  const { id: recipe } = (await app.ask<{ id: number }>('POST', '/api/v1/recipes', { scopes, body: { name: 'Web' } }))
+    .body;
+  const { id } = (await add({ ...BEST, name: 'Reasons', recipe, destination })).body;
+  const one = `${path}/${id}`;
+  const few = ['images:read', 'previews:read', 'cache:refresh'];
+  for (const told of [true, false]) {
+    const ask = (method: string, where: string, body?: object) =>
+      app.ask<ErrorBody & PublicationPlan>(method, where, { scopes: told ? scopes : few, body });
+    const plan = (await ask('POST', `${one}/plan`)).body;
+    const run = await ask('POST', `${one}/runs`, { plan: plan.id });
+    expect(run.status).toBe(409);
+    const texts = [plan.problem, run.body.detail];
+    for (const text of texts) expect(text?.includes(folder)).toBe(told);
+  }
+  mkdirSync(folder);
+  const plan = (await app.ask<PublicationPlan>('POST', `${one}/plan`, { scopes })).body;
+  rmSync(folder, { recursive: true });
+  await app.ask('POST', `${one}/runs`, { scopes, body: { plan: plan.id } });
+  for (const where of [path, one]) expect(JSON.stringify(await app.get(where, { scopes: few }))).not.toContain(folder);
 });
 
 test('only who may change settings says what is published where', async () => {

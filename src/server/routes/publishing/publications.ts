@@ -14,6 +14,7 @@ import { MOST_PLACEHOLDERS } from '../../../contract/placeholders.ts';
 import { accepted, created, done, ok } from '../../routing/answers.ts';
 import { json, optionalJson } from '../../routing/body.ts';
 import { route, type Route } from '../../routing/route.ts';
+import { planFor, publicationFor, reasonsFor, refusedFor } from './told-reasons.ts';
 
 const example = {
   name: 'Best of 2026',
@@ -61,13 +62,14 @@ export const publicationRoutes: readonly Route[] = [
     id: 'listPublications',
     tag,
     summary: 'List the publications',
-    description: 'With the progress of each. Those of other libraries wait until their library is shown.',
+    description:
+      'With the progress of each. Reasons, which may name accounts and folders, are for the scope `admin`. Those of other libraries wait until their library is shown.',
     scope: 'previews:read',
     answers: ok({ description: 'The publications by name.', json: PublicationList, example: { items: [saved] } }),
     errors: ['storage_error'],
     handle:
       ({ publications }) =>
-      () => ({ items: publications.list() }),
+      ({ res }) => ({ items: publications.list().map((each) => publicationFor(res, each)) }),
   }),
   route({
     method: 'get',
@@ -98,7 +100,7 @@ export const publicationRoutes: readonly Route[] = [
     curl: { query: 'ids=1,2,3' },
     handle:
       ({ publications }) =>
-      async ({ query }) => ({ items: await publications.published(query.ids) }),
+      async ({ query, res }) => ({ items: reasonsFor(res, await publications.published(query.ids)) }),
   }),
   route({
     method: 'post',
@@ -128,8 +130,8 @@ export const publicationRoutes: readonly Route[] = [
     errors: ['not_found', 'storage_error'],
     handle:
       ({ publications }) =>
-      ({ params }) =>
-        publications.find(params.publicationId),
+      ({ params, res }) =>
+        publicationFor(res, publications.find(params.publicationId)),
   }),
   route({
     method: 'put',
@@ -177,8 +179,8 @@ export const publicationRoutes: readonly Route[] = [
     errors: ['not_found', 'conflict', 'storage_error', 'library_unavailable', 'index_building'],
     handle:
       ({ publications }) =>
-      ({ params, body }) =>
-        publications.plan(params.publicationId, body),
+      async ({ params, body, res }) =>
+        planFor(res, await publications.plan(params.publicationId, body)),
   }),
   route({
     method: 'post',
@@ -194,8 +196,8 @@ export const publicationRoutes: readonly Route[] = [
     errors: ['not_found', 'conflict', 'read_only', 'storage_error', 'library_unavailable', 'index_building'],
     handle:
       ({ publications }) =>
-      ({ params, body }) =>
-        publications.run(params.publicationId, body),
+      async ({ params, body, res }) =>
+        publicationFor(res, await refusedFor(res, publications.run(params.publicationId, body))),
   }),
   route({
     method: 'delete',
@@ -209,7 +211,7 @@ export const publicationRoutes: readonly Route[] = [
     errors: ['not_found', 'storage_error'],
     handle:
       ({ publications }) =>
-      ({ params }) =>
-        publications.stop(params.publicationId),
+      ({ params, res }) =>
+        publicationFor(res, publications.stop(params.publicationId)),
   }),
 ];
