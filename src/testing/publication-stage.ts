@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { NewPublication, type PublicationPlan, type Yes } from '../contract/publications.ts';
 import { NewRecipe, type Recipe } from '../contract/recipes.ts';
 import { exportStates } from '../library/export-facts.ts';
 import type { FilmRolls } from '../library/film-rolls.ts';
-import { silentLog } from '../platform/log.ts';
 import type { Destination } from '../publishing/destinations/destination.ts';
 import { folderDestination } from '../publishing/destinations/files/folder-destination.ts';
 import type { KnownMarker } from '../publishing/destinations/files/marker.ts';
@@ -30,6 +30,8 @@ export interface PublicationStage {
   /** Whose run has ended. */
   ended: number[];
   publications: Publications;
+  /** What it logged as an error. */
+  logged: string[];
   /** Replaces what the stage hands to the publications from now on. */
   use(parts: {
     make?: Make;
@@ -54,6 +56,7 @@ export async function publicationStage(images: readonly FixtureImage[] | number)
   const recipe: Recipe = { ...NewRecipe.parse({ name: 'web', keep: ['stars', 'texts', 'tags'] }), id: 1 };
   const made: number[] = [];
   const ended: number[] = [];
+  const logged: string[] = [];
   const marker: KnownMarker = { id: null, keep: () => undefined };
   const make: Make = async (imageId, { name }, folder) => {
     const state = (await it.library.read((reader) => exportStates(reader, [imageId]))).get(imageId)!;
@@ -85,7 +88,7 @@ export async function publicationStage(images: readonly FixtureImage[] | number)
       onEnd: (id) => ended.push(id),
       events: it.events,
       quietMs: 50,
-      log: silentLog(),
+      log: pino({ level: 'error' }, { write: (line) => logged.push(line) }),
     });
   const stage: PublicationStage = {
     it,
@@ -94,6 +97,7 @@ export async function publicationStage(images: readonly FixtureImage[] | number)
     make,
     made,
     ended,
+    logged,
     publications: open(),
     use: (change) => void Object.assign(parts, change),
     files(folder = '') {

@@ -66,7 +66,7 @@ export function openPublications(
 
   function told({ id, identity: _, albumId: __, wanted, ...definition }: StoredPublication): Publication {
     const { state, done, of, problem, nextTryMs } = publisher.progressOf(id);
-    const items = ledger.items(id);
+    const { items, runs, trouble } = kept(id);
     return {
       ...definition,
       id,
@@ -76,11 +76,20 @@ export function openPublications(
         failed: items.filter(({ failure }) => failure).length,
         done,
         of,
-        problem,
+        problem: trouble ?? problem,
         next_try: nextTryMs === null ? null : new Date(nextTryMs).toISOString(),
-        runs: ledger.runs(id),
+        runs,
       },
     };
+  }
+
+  /** What is damaged in the ledger hides neither the publication nor the others. */
+  function kept(id: number) {
+    try {
+      return { items: ledger.items(id), runs: ledger.runs(id), trouble: null };
+    } catch (error) {
+      return { items: [], runs: [], trouble: reasonOf(error) };
+    }
   }
 
   function refuseTakenName({ name }: NewPublication, own: number | null): void {

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { readdirSync, renameSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Destination, DestinationFailure } from '../destinations/destination.ts';
@@ -198,6 +198,30 @@ describe('failures', () => {
       problem: expect.stringContaining('the disk is full') as unknown,
       next_try: expect.any(String) as unknown,
     });
+  });
+
+  test('a ledger that is damaged is logged once, not with each turn, and told in the state', async () => {
+    const { stage, id } = await published();
+    const file = join(stage.it.folder, 'data', 'publications.db');
+    const ledger = new Database(file);
+    ledger.exec("UPDATE item SET facts = '{'");
+    ledger.close();
+    expect(stage.publications.find(id).progress).toMatchObject({
+      state: 'idle',
+      problem: expect.stringContaining(file) as unknown,
+    });
+    await stage.publications.close();
+    for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
+    writeFileSync(file, 'no database, and longer than the header of one would be '.repeat(10));
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    await stage.restart();
+    for (let turn = 0; turn < 5; turn++) {
+      vi.advanceTimersByTime(2_000);
+      await stage.publications.settled();
+    }
+    expect(() => stage.publications.list()).toThrow(file);
+    expect(stage.logged).toEqual([expect.stringContaining('Publications cannot go on')]);
   });
 
   test('a place that is busy is tried again by itself, not before it said', async () => {

@@ -6,6 +6,7 @@ import type { Destination } from '../destinations/destination.ts';
 import { attemptRun, type AttemptOptions } from './attempt-run.ts';
 import { type StoredPublication, UNASKED, type WantedRun } from './ledger.ts';
 import { type Pause, pauseFor, pauseMs } from './pause.ts';
+import { SayOnce } from './say-once.ts';
 
 export interface PublisherOptions extends AttemptOptions {
   /** null: there is none. Whoever opens one closes it. */
@@ -41,17 +42,19 @@ export class Publisher {
   /** Wanted once more while they run, since their plan was made before. */
   readonly #again = new Set<number>();
   readonly #turns: Turns;
+  readonly #trouble: SayOnce;
   /** The work for each destination that has some. */
   readonly #lanes = new Map<number, Promise<void>>();
 
   constructor(options: PublisherOptions) {
     this.#options = options;
+    this.#trouble = new SayOnce(options.log, 'Publications cannot go on');
     this.#turns = new Turns({
       take: () => {
         this.#take();
         return Promise.resolve();
       },
-      onError: (error) => this.#onError(error),
+      onError: (error) => this.#trouble.failed(error),
       lookMs: LOOK_MS,
       soonMs: LOOK_MS,
       stopping: this.#stopping.signal,
@@ -103,9 +106,11 @@ export class Publisher {
   }
 
   #take(): void {
-    for (const { destination } of this.#options.ledger.list()) {
+    const publications = this.#options.ledger.list();
+    this.#trouble.succeeded();
+    for (const { destination } of publications) {
       if (this.#lanes.has(destination)) continue;
-      const work = this.#workFor(destination).catch((error: unknown) => this.#onError(error));
+      const work = this.#workFor(destination).catch((error: unknown) => this.#trouble.failed(error));
       const lane = work.then((hasWorked) => {
         this.#lanes.delete(destination);
         // What was wanted meanwhile.
@@ -129,10 +134,6 @@ export class Publisher {
       await this.#carryOut(publication, publication.wanted);
     }
     return hasWorked;
-  }
-
-  #onError(error: unknown): void {
-    this.#options.log.error({ err: error }, 'Publications cannot go on');
   }
 
   #isDue(id: number): boolean {

@@ -3,6 +3,7 @@ import type { Events } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
 import { type Ledger, UNASKED } from './ledger.ts';
 import type { Publisher } from './publisher.ts';
+import { SayOnce } from './say-once.ts';
 
 export interface ScheduleOptions {
   ledger: Ledger;
@@ -24,6 +25,7 @@ const NIGHT = { from: 1, to: 5 };
 /** Begins the runs that nobody has to ask for. They do what needs no yes. */
 export function followSchedule(options: ScheduleOptions): { close(): void } {
   const { ledger, library, publisher, events, quietMs = QUIET_MS, now = () => new Date(), log } = options;
+  const trouble = new SayOnce(log, 'Publications cannot begin by themselves');
   let quiet: NodeJS.Timeout | undefined;
   let lastNight = '';
 
@@ -31,8 +33,9 @@ export function followSchedule(options: ScheduleOptions): { close(): void } {
   function begin(when: NewPublication['when']): void {
     try {
       beginAll(when);
+      trouble.succeeded();
     } catch (error) {
-      log.error({ err: error }, 'Publications cannot begin by themselves');
+      trouble.failed(error);
     }
   }
 
