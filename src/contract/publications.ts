@@ -105,6 +105,16 @@ export const PublicationPlan = z
     counts: z.record(StepKind, z.int().min(0)),
     needs: z.array(Yes).describe('What a run leaves out unless its `yes` has it'),
     problem: z.string().nullable().describe('Why nothing can be done'),
+    upload: z
+      .object({
+        pictures: z.int().min(0),
+        bytes: z
+          .int()
+          .min(0)
+          .nullable()
+          .describe('An estimate, by the sizes of what was sent before; null: nothing was sent before'),
+      })
+      .describe('What a run with every yes would send'),
     steps: z.array(PlannedStep).describe(`The first ${MOST_STEPS} that are not unchanged`),
   })
   .meta({ id: 'PublicationPlan' });

@@ -66,6 +66,8 @@ export interface LedgerItem {
   isOurs: boolean;
   shown: Shown | null;
   sending: Sending | null;
+  /** Of the file that was sent last; null: none, or nobody noted it. */
+  bytes: number | null;
   /** When it got there as it is there; null: never, or nobody noted it. */
   sentAt: string | null;
   failure: { kind: FailureKind; reason: string; of: Shown } | null;
@@ -103,8 +105,9 @@ type PublicationRow = {
   wanted: string | null;
 };
 type ItemRow = { mark: string; image_id: number; name: string; facts: string };
-/** Older ones do not say when they were sent. */
-type ItemFacts = Omit<LedgerItem, 'mark' | 'imageId' | 'name' | 'sentAt'> & Partial<Pick<LedgerItem, 'sentAt'>>;
+/** Older ones do not say when they were sent, nor how large they were. */
+type ItemFacts = Omit<LedgerItem, 'mark' | 'imageId' | 'name' | 'sentAt' | 'bytes'> &
+  Partial<Pick<LedgerItem, 'sentAt' | 'bytes'>>;
 
 /**
  * `<data-dir>/publications.db`: the publications, and what each has put where. It is opened at its first use, so that a damaged file does not
@@ -204,6 +207,7 @@ export class Ledger {
       isOurs: true,
       shown: null,
       sending: null,
+      bytes: null,
       sentAt: null,
       failure: null,
     };
@@ -277,6 +281,7 @@ const itemOf = ({ mark, image_id, name, facts }: ItemRow): LedgerItem => ({
   imageId: image_id,
   name,
   sentAt: null,
+  bytes: null,
   ...(JSON.parse(facts) as ItemFacts),
 });
 

@@ -80,8 +80,25 @@ function countsOf(steps: readonly Step[]): Record<StepKind, number> {
   return counts;
 }
 
-/** As the API tells it. */
-export function toldPlan(steps: readonly Step[], problem: string | null, more: readonly Yes[] = []): PublicationPlan {
+const STAYS: ReadonlySet<StepKind> = new Set(['unchanged', 'gone-here']);
+
+/** What a run with every yes would send. A picture is taken for as large as it was the last time, a new one for as large as the others are. */
+function uploadOf(steps: readonly Step[], isDescribed: boolean): PublicationPlan['upload'] {
+  const sent = steps.filter(({ kind }) => !STAYS.has(kind) && !(kind === 'metadata' && isDescribed));
+  const sizeOf = ({ item }: Step) => item?.sending?.bytes ?? item?.bytes ?? null;
+  const known = steps.flatMap((step) => sizeOf(step) ?? []);
+  if (known.length === 0) return { pictures: sent.length, bytes: sent.length === 0 ? 0 : null };
+  const usual = known.reduce((sum, bytes) => sum + bytes, 0) / known.length;
+  return { pictures: sent.length, bytes: Math.round(sent.reduce((sum, step) => sum + (sizeOf(step) ?? usual), 0)) };
+}
+
+/** As the API tells it. `isDescribed`: metadata arrive there without a new file. */
+export function toldPlan(
+  steps: readonly Step[],
+  problem: string | null,
+  more: readonly Yes[] = [],
+  isDescribed = false,
+): PublicationPlan {
   const todo = steps.filter(({ kind }) => kind !== 'unchanged');
   const listed = todo.map(({ kind, picture, item }) => ({
     image_id: picture?.imageId ?? item!.imageId,
@@ -97,6 +114,7 @@ export function toldPlan(steps: readonly Step[], problem: string | null, more: r
     counts: countsOf(steps),
     needs,
     problem,
+    upload: uploadOf(steps, isDescribed),
     steps: listed.slice(0, MOST_STEPS),
   };
 }

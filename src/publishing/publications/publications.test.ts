@@ -22,6 +22,19 @@ describe('what a run does', () => {
     expect(stage.publications.find(id).progress.runs).toMatchObject([{ done: 2, failed: 0 }]);
   });
 
+  test('the plan tells how much is to be sent, once something was sent to estimate it by', async () => {
+    const stage = await publicationStage(IMAGES);
+    const { id } = stage.publications.add(best());
+    expect((await stage.publish(id)).upload).toEqual({ pictures: 2, bytes: null });
+    expect((await stage.publications.plan(id)).upload).toEqual({ pictures: 0, bytes: 0 });
+    const [dawn, noon] = ['dawn.jpg', 'noon.jpg'].map((name) => stage.files()[name]!.length) as [number, number];
+    rate(stage.it, 2, 4);
+    rate(stage.it, 3, 5);
+    await stage.it.index.settled();
+    const usual = (dawn + noon) / 2;
+    expect((await stage.publications.plan(id)).upload).toEqual({ pictures: 2, bytes: Math.round(noon + usual) });
+  });
+
   test('publishing changes nothing in the library, so nothing looks changed by it', async () => {
     const { stage, id } = await published();
     await stage.restart();

@@ -110,9 +110,9 @@ export function openPublications(
         signal: stopping.signal,
       });
       if (found.is === 'problem') return { plan: toldPlan([], found.problem, found.missing), removals: [] };
-      const { steps } = found.ready;
+      const { steps, destination: there } = found.ready;
       const removals = steps.flatMap(({ kind, item }) => (kind === 'gone-here' && item ? [item.mark] : []));
-      return { plan: toldPlan(steps, null), removals };
+      return { plan: toldPlan(steps, null, [], there.abilities.describes), removals };
     } catch (error) {
       if (!(error instanceof DestinationFailure)) throw error;
       const missing: Yes[] = error instanceof PlaceLost ? ANOTHER_PLACE : [];

@@ -59,7 +59,7 @@ async function settled(item: LedgerItem, imageId: number | null, context: StepCo
   const told = { ...outgoingOf(item, context), bytes, sha256, sha1, md5, facts, chosen, begun };
   const found = await destination.find(told, signal);
   const known: LedgerItem = found
-    ? { ...item, placed: found, shown, sending: null, sentAt: now() }
+    ? { ...item, placed: found, shown, sending: null, bytes, sentAt: now() }
     : { ...item, sending: null };
   // A replacement under another name broke off before the former file went. Photo services end theirs when they find it.
   const former = item.isOurs && found && found.id !== item.placed?.id ? item.placed : null;
@@ -128,7 +128,17 @@ async function send(step: Step, known: LedgerItem | null, context: StepContext):
       ? { ...(await destination.replace(before, outgoing, signal)), isOurs: true }
       : await destination.upload(outgoing, signal);
     const { isOurs, ...there } = placed;
-    ledger.put(publication, { ...item, placed: there, isOurs, shown, sending: null, sentAt: now(), failure: null });
+    const { bytes } = outgoing;
+    ledger.put(publication, {
+      ...item,
+      placed: there,
+      isOurs,
+      shown,
+      sending: null,
+      bytes,
+      sentAt: now(),
+      failure: null,
+    });
   } finally {
     await rm(made.file, { force: true });
   }

@@ -47,6 +47,7 @@ const plan = {
   counts: { ...counts, new: 1, unchanged: 41, 'gone-here': 1 },
   needs: ['removals' as const],
   problem: null,
+  upload: { pictures: 1, bytes: 1_240_000 },
   steps: [
     { image_id: 4711, name: null, kind: 'new' as const, reason: null },
     { image_id: 4712, name: 'IMG_4712.jpg', kind: 'gone-here' as const, reason: null },
