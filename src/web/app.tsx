@@ -30,6 +30,7 @@ const Detail = latePart(async () => (await loadDetail()).Detail);
 const Culling = latePart(async () => (await import('./culling/culling.tsx')).Culling);
 const SignIn = latePart(async () => (await import('./sign-in/sign-in.tsx')).SignIn);
 const Publishing = latePart(async () => (await import('./publishing/publishing.tsx')).Publishing);
+const Plan = latePart(async () => (await import('./agents/plan.tsx')).Plan);
 const Statistics = latePart(async () => (await import('./statistics/statistics.tsx')).Statistics);
 const settingsRoom = import.meta.glob<{ Settings: ComponentType }>('./settings/settings.tsx');
 const Settings = latePart(async () => {
@@ -108,6 +109,16 @@ export function App() {
       <Page>
         <Suspense fallback={<Waiting />}>
           <Publishing view={readView(address.search)} />
+        </Suspense>
+      </Page>
+    );
+  }
+  const plan = /^\/plans\/(\d{1,15})\/?$/.exec(address.path)?.[1];
+  if (plan !== undefined) {
+    return (
+      <Page>
+        <Suspense fallback={<Waiting />}>
+          <Plan key={plan} id={Number(plan)} />
         </Suspense>
       </Page>
     );

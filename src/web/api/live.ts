@@ -1,4 +1,5 @@
 import { rightsChanged } from '../rights/rights-changed.ts';
+import { agentsChanged } from './agents.ts';
 import { changeProgress } from './change-progress.ts';
 import { lookAtExports } from './export-batches.ts';
 import { adminNews } from './admin-news.ts';
@@ -87,6 +88,7 @@ export function listenToNews(): () => void {
     },
     'rendering-changed': renderingChanged,
     'rights-changed': rightsChanged,
+    'agents-changed': agentsChanged,
     'publications-changed': publicationsChanged,
   };
   const stop = hearNews([news, adminNews], () => setLive(false));

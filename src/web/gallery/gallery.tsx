@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Image } from 'lucide-react';
 import type { LibraryStatus } from '../../contract/service.ts';
+import { agentsQuery } from '../api/agents.ts';
 import { outlineQuery, pageQuery } from '../api/images.ts';
 import { useWhyNot } from '../api/rights.ts';
 import { ConnectionError } from '../api/request.ts';
@@ -16,6 +17,7 @@ import { moveBy, showOrderedAlbum } from '../organising/albums/ordered-album.ts'
 import { DropStrip } from '../organising/drag/drop-strip.tsx';
 import { useOrganisingKeys } from '../organising/organising-keys.ts';
 import { ConnectionBar } from '../ui/connection-bar.tsx';
+import { latePart } from '../ui/late-part.tsx';
 import { Notice, Waiting } from '../ui/notice.tsx';
 import { LooksOnly } from '../rights/looks-only.tsx';
 import { useIsPhone } from '../ui/phone.ts';
@@ -63,6 +65,11 @@ const EDIT_KEYS = { from: pictureToCopy, onto: () => onePerGroup(chosenPictures(
 
 const PicturesDialog = lazy(async () => ({ default: (await import('./pictures/pictures-dialog.tsx')).PicturesDialog }));
 
+const AsksBar = latePart(
+  async () => (await import('../agents/asks-bar.tsx')).AsksBar,
+  () => null,
+);
+
 /** All pictures of the view, and the controls that select them. */
 export function Gallery({ library, view, behind }: Props) {
   const parameters = useFolded(listParameters(view));
@@ -98,6 +105,8 @@ export function Gallery({ library, view, behind }: Props) {
         },
   );
 
+  const isAdmin = useWhyNot('admin') === null;
+  const { data: agents } = useQuery({ ...agentsQuery, enabled: isAdmin });
   const mayOrder = useWhyNot('images:write') === null;
   const album = mayOrder && !behind && view.order === 'album' ? view.album : '';
   useEffect(() => {
@@ -131,6 +140,11 @@ export function Gallery({ library, view, behind }: Props) {
       ) : (
         <>
           {welcome}
+          {agents?.items.some(({ asks }) => asks) && (
+            <Suspense fallback={null}>
+              <AsksBar />
+            </Suspense>
+          )}
           <LooksOnly />
           <Filters view={view} count={list ? countWords(total, all, library) : ''} />
           <ConnectionBar />

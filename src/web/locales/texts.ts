@@ -2,6 +2,7 @@ import type { ErrorCode } from '../../contract/errors.ts';
 import type { RenderingState } from '../../contract/rendering.ts';
 import type { SettingGroup, SettingName } from '../../contract/settings.ts';
 import type { Translation } from '../../contract/translation.ts';
+import type { agents } from './en/agents.ts';
 import type { albums } from './en/albums.ts';
 import type { culling } from './en/culling.ts';
 import type { exports } from './en/exports.ts';
@@ -33,6 +34,7 @@ export type Complaint =
  */
 export interface Texts {
   page: Translation<typeof page>;
+  agents: Translation<typeof agents>;
   albums: Translation<typeof albums>;
   culling: Translation<typeof culling>;
   exports: Translation<typeof exports>;

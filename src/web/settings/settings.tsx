@@ -21,6 +21,7 @@ import {
   Smartphone,
   Stethoscope,
 } from 'lucide-react';
+import { AgentsRoom } from '../agents/agents-room.tsx';
 import { bridgeQuery, queuesQuery, settingsDescriptionQuery, updateQuery } from '../api/admin.ts';
 import { sessionQuery } from '../api/session.ts';
 import { number, t as page } from '../i18n/words.ts';
@@ -129,6 +130,7 @@ function Sections() {
           <>
             {group.name === 'machines' && <Machines />}
             {group.name === 'updates' ? <Updates /> : <SettingGroup name={group.name} />}
+            {group.name === 'agents' && <AgentsRoom />}
             {group.name === 'rendering' && <LibraryPreviews />}
           </>
         ),

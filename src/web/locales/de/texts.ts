@@ -1,4 +1,5 @@
 import type { Texts } from '../texts.ts';
+import { agents } from './agents.ts';
 import { albums } from './albums.ts';
 import { common } from './common.ts';
 import { culling } from './culling.ts';
@@ -25,6 +26,7 @@ import { statistics } from './statistics.ts';
 
 export const texts: Texts = {
   page: { ...common, ...gallery, ...detail, ...develop, ...organising, ...signIn },
+  agents,
   albums,
   culling,
   exports,
