@@ -1,7 +1,7 @@
 /** A thousand pictures through an open darktable, canceled in the middle: the machine's own, or the one that SAFELIGHT_TEST_DARKTABLE names. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { MOST_FAILED } from '../../contract/image-change.ts';
 import { Events, type News } from '../../platform/events.ts';
 import { type BridgeStage, setBridgeStage } from '../../testing/bridge-stage.ts';
@@ -69,6 +69,8 @@ test(
       if (progress.state === 'running' && progress.undoes === null && progress.done >= ENOUGH)
         resolve(it.changes.cancel(progress.change));
     });
+    // Just opened, it writes for a while.
+    await vi.waitFor(() => it.library.read(({ schema }) => schema));
     const before = images();
     const result = await it.changes.histories.change(all, paste, 'sofa');
     const now = images();
