@@ -35,7 +35,7 @@ export const orderAlbum = async (
   id: number,
   change: AlbumOrderChange,
   etag: string | null = null,
-): Promise<AlbumWithImages> =>
-  (await (
-    await write('PUT', `${path(id)}/order`, change, etag === null ? {} : { 'if-match': etag })
-  ).json()) as AlbumWithImages;
+): Promise<{ album: AlbumWithImages; etag: string | null }> => {
+  const answer = await write('PUT', `${path(id)}/order`, change, etag === null ? {} : { 'if-match': etag });
+  return { album: (await answer.json()) as AlbumWithImages, etag: answer.headers.get('etag') };
+};

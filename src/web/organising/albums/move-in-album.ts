@@ -32,13 +32,14 @@ export const moveInAlbum = (name: string, ids: readonly number[], place: AlbumPl
       const at = rest.indexOf(place.id);
       if (moved.length === 0 || moved.length > MOST_IDS || at < 0) return;
       const before = rest[place.isAfter ? at + 1 : at] ?? null;
-      const next = await orderAlbum(album.id, { ids: moved, before }, etag);
+      const { album: next, etag: moveTag } = await orderAlbum(album.id, { ids: moved, before }, etag);
       const focused = document.activeElement?.getAttribute('data-image') ?? null;
       await lookAnew();
       holdFocus(focused);
       const takeBack = () =>
         turns.run(async () => {
-          await orderAlbum(album.id, { ids: album.ids });
+          // What others have moved since stays as they put it.
+          await orderAlbum(album.id, { ids: album.ids }, moveTag);
           await lookAnew();
         });
       tell({
