@@ -67,7 +67,7 @@ function DeleteAlbum({ album, ...ends }: { album: Album } & FormEnds) {
   };
   return (
     <TagForm words={t('delete')} isDangerous isReady onSubmit={remove} {...ends}>
-      <p>{t('deleteHow', { count: album.count })}</p>
+      {album.count > 0 && <p>{t('deleteHow', { count: album.count })}</p>}
     </TagForm>
   );
 }

@@ -122,11 +122,12 @@ function NewAlbumForm({ ids }: { ids: readonly number[] }) {
   const make = useMutation({
     mutationFn: async () => {
       const wanted = name.trim();
-      const { change: made } = await createAlbum({
-        name: wanted,
-        ...(ids.length > 0 && { ids: ids.slice(0, MOST_IDS) }),
-      });
-      if (made !== null) tagChanged({ is: 'created', tag: tagOfAlbum(wanted) }, made, ids.length);
+      const tag = tagOfAlbum(wanted);
+      const [first, rest] = [ids.slice(0, MOST_IDS), ids.slice(MOST_IDS)];
+      const { change: made } = await createAlbum({ name: wanted, ...(first.length > 0 && { ids: first }) });
+      if (made !== null) tagChanged({ is: 'created', tag }, made, first.length);
+      // They go in parts, with an undo of their own.
+      if (rest.length > 0) change(rest, { tags: { add: [tag] } });
       await albumsChanged();
     },
     networkMode: 'always',
