@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Destination } from '../src/contract/destinations.ts';
 import type { Publication } from '../src/contract/publications.ts';
 import { makeLibrary } from '../src/testing/library-fixture.ts';
 import { expectNoFindings } from './findings.ts';
@@ -127,6 +128,21 @@ test('a folder is set up, pictures are published to it, and what was deleted the
   await expect(question.getByRole('alert')).toContainText('The publication Everything uses it.');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await page.keyboard.press('Escape');
+
+  // What was entered goes again, and can be cleared.
+  const all = `${safelight.url}/api/v1/destinations`;
+  const cloud = { name: 'Cloud', kind: 'webdav', address: 'https://cloud.example.org/dav', user: 'u', password: 'p' };
+  await page.request.post(all, { headers: { origin: safelight.url }, data: cloud });
+  await page.reload();
+  await destinations.getByRole('button', { name: 'Change Cloud' }).click();
+  const clouds = page.getByRole('dialog', { name: 'Change Cloud' });
+  await clouds.getByRole('checkbox', { name: 'Password: remove what is stored' }).check();
+  await expect(clouds.getByLabel('Password', { exact: true })).toBeDisabled();
+  await expectNoFindings(page);
+  await clouds.getByRole('button', { name: 'Save' }).click();
+  await expect(clouds).toHaveCount(0);
+  const kept = ((await (await page.request.get(all)).json()) as { items: Destination[] }).items;
+  expect(kept.find(({ name }) => name === 'Cloud')?.secrets).toEqual([]);
 
   await card.getByRole('button', { name: 'Change Everything' }).click();
   await page.getByRole('dialog', { name: 'Change Everything' }).getByRole('button', { name: 'Delete' }).click();

@@ -3,6 +3,7 @@ import type { Destination, NewDestination } from '../../contract/destinations.ts
 import { deleteDestination, keepDestination } from '../api/publications.ts';
 import controls from '../ui/controls.module.css';
 import { Dialog } from '../ui/dialog.tsx';
+import form from '../ui/form.module.css';
 import { Labelled } from '../ui/labelled.tsx';
 import { ChoiceField } from './choice-field.tsx';
 import { KeptForm } from './kept-form.tsx';
@@ -24,6 +25,9 @@ type Field = (typeof FIELDS)[Kind][number];
 const SECRETS: ReadonlySet<Field> = new Set(['password', 'private_key', 'passphrase', 'secret_key', 'key']);
 /** More than a line. */
 const LONG: ReadonlySet<Field> = new Set(['private_key', 'certificate']);
+/** As entered; null: what is stored is to go. */
+type Values = Partial<Record<Field, string | null>>;
+
 /** What may be left out; it is null then, not an empty text. */
 const mayBeMissing = (kind: Kind, field: Field) =>
   field === 'certificate' || field === 'host_key' || (kind === 'piwigo' && field === 'user');
@@ -47,7 +51,7 @@ export function DestinationDialog({ edited, onClose }: { edited: Destination | '
 function DestinationForm({ destination, onDone }: { destination: Destination | null; onDone: () => void }) {
   const [name, setName] = useState(destination?.name ?? '');
   const [kind, setKind] = useState<Kind>(destination?.kind ?? 'folder');
-  const [values, setValues] = useState<Partial<Record<Field, string>>>(() => valuesOf(destination));
+  const [values, setValues] = useState<Values>(() => valuesOf(destination));
   return (
     <KeptForm
       name={name}
@@ -72,7 +76,7 @@ function DestinationForm({ destination, onDone }: { destination: Destination | n
           key={field}
           field={field}
           isKept={destination?.kind === kind && destination.secrets.includes(field)}
-          value={values[field] ?? ''}
+          value={values[field] === undefined ? '' : values[field]}
           onChange={(value) => setValues({ ...values, [field]: value })}
         />
       ))}
@@ -84,38 +88,55 @@ interface PlaceFieldProps {
   field: Field;
   /** A secret that was entered before. */
   isKept: boolean;
-  value: string;
-  onChange: (value: string) => void;
+  /** null: what is stored is to go. */
+  value: string | null;
+  onChange: (value: string | null) => void;
 }
 
 function PlaceField({ field, isKept, value, onChange }: PlaceFieldProps) {
   const Input = LONG.has(field) ? 'textarea' : 'input';
+  const label = t(`fields.${field}`);
   return (
-    <Labelled label={t(`fields.${field}`)} {...(isKept && { help: t('keptSecret') })}>
-      {(names) => (
-        <Input
-          className={controls.field}
-          value={value}
-          autoComplete={SECRETS.has(field) ? 'new-password' : 'off'}
-          {...(Input === 'input' && SECRETS.has(field) && { type: 'password' })}
-          onChange={({ target }: { target: { value: string } }) => onChange(target.value)}
-          {...names}
-        />
+    <>
+      <Labelled label={label} {...(isKept && { help: t('keptSecret') })}>
+        {(names) => (
+          <Input
+            className={controls.field}
+            value={value ?? ''}
+            disabled={value === null}
+            autoComplete={SECRETS.has(field) ? 'new-password' : 'off'}
+            {...(Input === 'input' && SECRETS.has(field) && { type: 'password' })}
+            onChange={({ target }: { target: { value: string } }) => onChange(target.value)}
+            {...names}
+          />
+        )}
+      </Labelled>
+      {isKept && (
+        <label className={form.choice}>
+          <input
+            type="checkbox"
+            name={`clear-${field}`}
+            checked={value === null}
+            onChange={({ target }) => onChange(target.checked ? null : '')}
+          />
+          {t('clearSecret', { field: label })}
+        </label>
       )}
-    </Labelled>
+    </>
   );
 }
 
-function valuesOf(destination: Destination | null): Partial<Record<Field, string>> {
+function valuesOf(destination: Destination | null): Values {
   const stored = (destination ?? {}) as Partial<Record<Field, string | number | null>>;
   const known = Object.entries(stored).filter(([, value]) => typeof value === 'string' || typeof value === 'number');
   return { ...FIRST, ...Object.fromEntries(known.map(([field, value]) => [field, String(value)])) };
 }
 
 /** Secrets that are left empty stay as they are. */
-function wantedOf(name: string, kind: Kind, values: Partial<Record<Field, string>>): NewDestination {
+function wantedOf(name: string, kind: Kind, values: Values): NewDestination {
   const fields = FIELDS[kind].flatMap((field: Field): [Field, string | number | null][] => {
-    const value = values[field] ?? '';
+    const value = values[field] === undefined ? '' : values[field];
+    if (value === null) return [[field, null]];
     if (value === '' && SECRETS.has(field)) return [];
     if (value === '' && mayBeMissing(kind, field)) return [[field, null]];
     return [[field, field === 'port' ? Number(value) : value]];

@@ -97,6 +97,7 @@ export const publishing: Translation<typeof english> = {
     secret_key: 'Geheimer Schlüssel',
   },
   keptSecret: 'Gespeichert. Leer lassen, um nichts zu ändern.',
+  clearSecret: '{{field}}: Gespeichertes entfernen',
   test: 'Testen',
   testing: 'Testet…',
   works: 'Es funktioniert.',

@@ -93,6 +93,7 @@ export const publishing = {
     secret_key: 'Secret key',
   },
   keptSecret: 'Stored. Leave it empty to keep it.',
+  clearSecret: '{{field}}: remove what is stored',
   test: 'Test',
   testing: 'Testing…',
   works: 'It works.',

@@ -99,6 +99,7 @@ export const publishing: Translation<typeof english> = {
     secret_key: 'Clave secreta',
   },
   keptSecret: 'Guardado. Déjelo vacío para no cambiar nada.',
+  clearSecret: '{{field}}: quitar lo guardado',
   test: 'Probar',
   testing: 'Probando…',
   works: 'Funciona.',

@@ -99,6 +99,7 @@ export const publishing: Translation<typeof english> = {
     secret_key: 'Clé secrète',
   },
   keptSecret: 'Enregistré. Laissez vide pour ne rien changer.',
+  clearSecret: '{{field}} : supprimer ce qui est enregistré',
   test: 'Tester',
   testing: 'Test en cours…',
   works: 'Cela fonctionne.',
