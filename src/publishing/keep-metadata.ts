@@ -87,9 +87,12 @@ const WRITTEN: Readonly<Record<Kept, (facts: ImageRecord, recipe: Pick<Recipe, '
   },
 };
 
+/** Below it is what people made of published pictures. It stays home: it would make each of them look changed. */
+export const FEEDBACK_TAG = 'feedback';
+
 /** Without albums, and without what the recipe drops. */
 export const keptTags = ({ drop_tags }: Pick<Recipe, 'drop_tags'>, { tags }: Pick<ImageRecord, 'tags'>): string[] =>
-  tags.filter((tag) => ![...drop_tags, 'album'].some((branch) => isBelow(tag, branch)));
+  tags.filter((tag) => ![...drop_tags, 'album', FEEDBACK_TAG].some((branch) => isBelow(tag, branch)));
 
 const isBelow = (tag: string, branch: string) => tag === branch || tag.startsWith(`${branch}|`);
 

@@ -24,6 +24,7 @@ import { exportBatchRoutes } from './routes/exports/export-batches.ts';
 import { destinationRoutes } from './routes/exports/destinations.ts';
 import { recipeRoutes } from './routes/exports/recipes.ts';
 import { webhookRoutes } from './routes/admin/webhooks.ts';
+import { publicationFeedbackRoutes } from './routes/publishing/publication-feedback.ts';
 import { publicationRoutes } from './routes/publishing/publications.ts';
 import { exportRoutes } from './routes/exports/exports.ts';
 import { historyRoutes } from './routes/histories/history.ts';
@@ -79,6 +80,7 @@ export const routes: readonly Route[] = [
   ...exportBatchRoutes,
   ...recipeRoutes,
   ...publicationRoutes,
+  ...publicationFeedbackRoutes,
   ...destinationRoutes,
   ...webhookRoutes,
   ...imageChangeRoutes,

@@ -38,6 +38,11 @@ export interface ChangeRequest {
   isToTellOfSidecars?: boolean | undefined;
 }
 
+/** As `ChangeRequest`, with a change of its own for each image. Tags are given by name. */
+export interface EachChangeRequest extends Pick<ChangeRequest, 'client' | 'dryRun'> {
+  changes: ReadonlyMap<number, ImageChange>;
+}
+
 export interface UndoneChange {
   result: ChangeResult;
   /** Fields changed again since, with their present value (`after`). */
@@ -48,6 +53,8 @@ export interface UndoneChange {
 export interface Marks {
   /** Throws `invalid_body` for the id of a tag that does not exist, and `db_write_error` when nothing could be stored. */
   change(request: ChangeRequest): Promise<ChangeResult>;
+  /** Several images, each in its own way, as one change. Throws `db_write_error` when nothing could be stored. */
+  changeEach(request: EachChangeRequest): Promise<ChangeResult>;
   /** Undoes a change; undoing that restores it. Throws `not_found`, `conflict`, `db_write_error`. */
   undo(id: number, client: string): Promise<UndoneChange>;
   /** Rejects that show as made and wait for darktable: of these images, or all. null: none. */
@@ -137,6 +144,25 @@ export class LibraryMarks implements Marks {
       prepare,
       plan,
       rejected: isReject ? imageIds : [],
+    });
+  }
+
+  async changeEach({ changes, client, dryRun }: EachChangeRequest): Promise<ChangeResult> {
+    const plan: Plan = (ids, images) =>
+      ids.map((imageId) => {
+        const image = images.get(imageId);
+        const change = changes.get(imageId);
+        return { imageId, edits: image && change ? editsFor(change, image, String) : null };
+      });
+    const imageIds = [...changes.keys()];
+    if (dryRun) return this.#wouldBe(imageIds, plan, dryRun);
+    return this.#carryOut({
+      client,
+      undoes: null,
+      imageIds: () => imageIds,
+      prepare: () => undefined,
+      plan,
+      rejected: [],
     });
   }
 

@@ -22,7 +22,7 @@ export function matched(pictures: readonly SourcePicture[], items: readonly Ledg
   };
   const rest = pictures.filter((picture) => {
     const item = byId.get(picture.imageId);
-    return !(item && isSame(picture.key, item.key) && take(picture, item));
+    return !(item && isSamePicture(picture.key, item.key) && take(picture, item));
   });
   const byKey = new Map([...left].map((item) => [textOf(item.key), item]));
   for (const picture of rest) take(picture, byKey.get(textOf(picture.key)));
@@ -32,7 +32,7 @@ export function matched(pictures: readonly SourcePicture[], items: readonly Ledg
   ];
 }
 
-const isSame = (one: PictureKey, other: PictureKey) =>
+export const isSamePicture = (one: PictureKey, other: PictureKey) =>
   one.filename === other.filename &&
   one.version === other.version &&
   (one.folder === other.folder || (one.taken !== null && one.taken === other.taken));

@@ -11,8 +11,10 @@ import {
   type PublishedImage,
   type Yes,
 } from '../../contract/publications.ts';
+import type { FeedbackItem, FeedbackRule } from '../../contract/publication-feedback.ts';
 import { AppError, reasonOf } from '../../platform/errors.ts';
 import { DestinationFailure, PlaceLost } from '../destinations/destination.ts';
+import { feedbackOn } from './feedback.ts';
 import { type StoredPublication, UNASKED } from './ledger.ts';
 import { lookAt } from './look.ts';
 import { toldPlan } from './plan.ts';
@@ -41,6 +43,8 @@ export interface Publications {
   plan(id: number, asked?: NewPlan): Promise<PublicationPlan>;
   /** What is published of these images, by publication. Throws `library_unavailable`. */
   published(imageIds: readonly number[]): Promise<PublishedImage[]>;
+  /** What people made of its pictures there. Throws `conflict` where nobody can, or when it cannot be told, and as `plan`. */
+  feedback(id: number, rule: FeedbackRule): Promise<FeedbackItem[]>;
   /** Begins a run. Throws `conflict` when the plan is another by now or has a problem, and as `plan`. */
   run(id: number, asked: NewRun): Promise<Publication>;
   /** Ends the run after the picture that is on its way. */
@@ -189,6 +193,21 @@ export function openPublications(
     async plan(id, { add = [] } = {}) {
       const publication = stored(id);
       return (await look({ ...publication, source: withImages(publication.source, add) }, [])).plan;
+    },
+    async feedback(id, rule) {
+      const publication = stored(id);
+      if (publication.library !== library.file)
+        throw new AppError('conflict', 'Its pictures belong to another library than the one that is shown.');
+      const destination = options.openDestination(publication.destination);
+      const context = { library, signal: stopping.signal };
+      try {
+        return await feedbackOn(publication, ledger.items(id), destination, rule, context);
+      } catch (error) {
+        if (error instanceof DestinationFailure) throw new AppError('conflict', error.message, { cause: error });
+        throw error;
+      } finally {
+        await destination?.close();
+      }
     },
     async run(id, { plan: looked, yes }) {
       // Of another place, what was looked at is the question whether it is the right one.

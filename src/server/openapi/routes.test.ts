@@ -83,6 +83,8 @@ test('every command that the document shows works as it is written', async () =>
     planPublication: 404,
     runPublication: 404,
     stopPublication: 404,
+    getPublicationFeedback: 404,
+    takeOverPublicationFeedback: 404,
     // No agent has planned anything.
     getAgentPlan: 404,
     changeAgentPlan: 404,
