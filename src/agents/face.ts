@@ -34,6 +34,15 @@ const INSTRUCTIONS = `Safelight is the darktable library of a photographer: real
 5. Everything you change can be taken back with safelight_undo.
 Programs often hide pictures from people: say in words what you saw.`;
 
+/** The lists change with the version of Safelight alone. */
+const KEPT = { ttlMs: 60_000, cacheScope: 'private' } as const;
+const CACHE_HINTS = {
+  'tools/list': KEPT,
+  'prompts/list': KEPT,
+  'resources/list': KEPT,
+  'resources/templates/list': KEPT,
+};
+
 const registered = tools.map((tool) => ({
   tool,
   input: toldSchema(tool.input),
@@ -57,7 +66,7 @@ export const mcpServer =
   (_context?: McpRequestContext): McpServer => {
     const server = new McpServer(
       { name: 'safelight', title: 'Safelight', version },
-      { instructions: INSTRUCTIONS, cacheHints: { 'tools/list': { ttlMs: 60_000, cacheScope: 'private' } } },
+      { instructions: INSTRUCTIONS, cacheHints: CACHE_HINTS },
     );
     const wanted = registered.filter(({ tool }) => tool.name === called);
     for (const { tool, input, output } of wanted.length > 0 ? wanted : registered) {
