@@ -10,6 +10,7 @@ import { exportCommand } from './export-commands.ts';
 import { farmCommands, workerCommand } from './farm-commands.ts';
 import { mcpCommand } from './mcp-command.ts';
 import { paramsCommands } from './params-commands.ts';
+import { eventsCommand } from './events-commands.ts';
 import { publishCommands } from './publish-commands.ts';
 import { sharedOptions, withSharedOptions, type SharedOptions } from './shared-options.ts';
 
@@ -103,6 +104,7 @@ export function commandLine(environment: Environment): Command {
   exportCommand(parts);
   publishCommands(parts);
   mcpCommand(parts);
+  eventsCommand(parts);
   farmCommands(parts);
   launcherCommands(parts);
   command(program, 'sample', 'copy the sample library to the data folder and print its path').action(

@@ -30,7 +30,7 @@ const BEGUN = 'SAFELIGHT_BEGUN';
 
 /** Commands that end soon have no time to grow. By name, as the command line itself is not loaded yet. */
 export const SHORT_COMMANDS: readonly string[] =
-  'clients settings plugin bridge farm backups unlock doctor update launcher sample sign-in-link params export publish mcp'.split(
+  'clients settings plugin bridge farm backups unlock doctor update launcher sample sign-in-link params export publish mcp events'.split(
     ' ',
   );
 const SHORT = new Set([...SHORT_COMMANDS, '--help', '--version']);
