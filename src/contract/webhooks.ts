@@ -54,7 +54,7 @@ const address = z
   .refine((url) => {
     const { protocol, hostname } = URL.parse(url) ?? { hostname: '' };
     return protocol === 'https:' || isThisComputer(hostname);
-  }, 'https://, as only this computer is reached by http://')
+  }, 'only this computer is reached by http://, all others by https://')
   .describe('`https://`, or `http://` to this computer. No redirect is followed');
 
 const fields = {

@@ -20,6 +20,7 @@ import {
   Settings as Gear,
   Smartphone,
   Stethoscope,
+  Webhook,
 } from 'lucide-react';
 import { AgentsRoom } from '../agents/agents-room.tsx';
 import { bridgeQuery, queuesQuery, settingsDescriptionQuery, updateQuery } from '../api/admin.ts';
@@ -41,6 +42,7 @@ import { NotYet } from './parts.tsx';
 import { Queues } from './queues.tsx';
 import { SettingGroup } from './setting-group.tsx';
 import { groupWords } from './setting-words.ts';
+import { Webhooks } from './webhooks/webhooks.tsx';
 import { Updates } from './updates.tsx';
 import { t } from './words.ts';
 import { classes } from '../ui/classes.ts';
@@ -76,6 +78,7 @@ const ROOMS = {
   access: [
     { name: 'clients', Icon: KeyRound, content: <Clients /> },
     { name: 'devices', Icon: Smartphone, content: <Devices /> },
+    { name: 'webhooks', Icon: Webhook, content: <Webhooks /> },
   ],
   safelight: [
     { name: 'diagnostics', Icon: Stethoscope, content: <Diagnostics /> },

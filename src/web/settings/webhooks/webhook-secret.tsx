@@ -1,0 +1,40 @@
+import { t as page } from '../../i18n/words.ts';
+import { button } from '../../ui/button.ts';
+import card from '../../ui/card.module.css';
+import { classes } from '../../ui/classes.ts';
+import text from '../../ui/text.module.css';
+import secretStyles from '../new-secret.module.css';
+import { CopyButton, useFocusOnce } from '../parts.tsx';
+import { t } from '../words.ts';
+
+export const SECRET_TITLE = 'webhook-secret-title';
+
+/** Stays until it is dismissed: a stray click must not lose what is never shown again. */
+export function WebhookSecret({ made, onDone }: { made: { name: string; secret: string }; onDone: () => void }) {
+  const title = useFocusOnce<HTMLHeadingElement>();
+  const { name, secret } = made;
+  return (
+    <section className={classes(card.card, secretStyles.secret)} aria-labelledby={SECRET_TITLE}>
+      <h2 id={SECRET_TITLE} ref={title} tabIndex={-1}>
+        {t('webhooks.secretTitle', { name })}
+      </h2>
+      <p>{t('webhooks.secretOnce')}</p>
+      <dl className={secretStyles.secretValues}>
+        <div>
+          <dt>{t('webhooks.secret')}</dt>
+          <dd>
+            <span className={text.mono} data-testid="webhook-secret">
+              {secret}
+            </span>
+            <CopyButton text={secret} label={t('webhooks.copySecret')} words={page('common.copy')} />
+          </dd>
+        </div>
+      </dl>
+      <div className={card.actions}>
+        <button type="button" className={button('primary')} onClick={onDone}>
+          {t('webhooks.kept')}
+        </button>
+      </div>
+    </section>
+  );
+}
