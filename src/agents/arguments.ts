@@ -1,15 +1,7 @@
 import { z } from 'zod';
 import { nearest } from '../contract/nearest.ts';
+import type { Problem } from './problem.ts';
 import { Refusal } from './refusal.ts';
-
-/** What is wrong with an argument, in fields that a program can read. */
-interface Problem {
-  /** `edits.0.params` */
-  field: string;
-  problem: string;
-  /** The known names or words that may have been meant. */
-  nearest?: string[];
-}
 
 /**
  * Arguments as models send them. Small models and hosts in strict mode fill every field: null, "" and [] are as good as absent. Lists, objects and
@@ -35,6 +27,14 @@ export function readArguments<Input extends z.ZodObject>(schema: Input, given: u
   throw new Refusal('Nothing was done: an argument is wrong. Correct it and call again.', { problems });
 }
 
+const anyJson = new WeakSet<z.ZodType>();
+/** A value of whatever kind, told as text, since a schema that allows several kinds makes hosts refuse all tools. Models send it bare as well. */
+export function jsonText(description: string): z.ZodString {
+  const schema = z.string().max(2_000).describe(description);
+  anyJson.add(schema);
+  return schema;
+}
+
 function readObject(
   schema: z.ZodObject,
   given: Readonly<Record<string, unknown>>,
@@ -56,6 +56,7 @@ function readObject(
 }
 
 function readValue(schema: z.ZodType, given: unknown, field: string, problems: Problem[]): unknown {
+  if (anyJson.has(schema) && typeof given !== 'string') return JSON.stringify(given);
   const isStructure = schema instanceof z.ZodArray || schema instanceof z.ZodObject || schema instanceof z.ZodRecord;
   const value =
     typeof given === 'string' && (isStructure || schema instanceof z.ZodNumber) ? (fromJson(given) ?? given) : given;

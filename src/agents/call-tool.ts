@@ -7,10 +7,11 @@ import { ApiError, type Api } from './api.ts';
 import { readArguments } from './arguments.ts';
 import type { Desk } from './desk/desk.ts';
 import type { Caller } from './face.ts';
-import { Jobs } from './jobs.ts';
+import { whatACutCallDid } from './cut-call.ts';
+import type { Jobs, Work } from './jobs.ts';
 import type { PictureWork } from './picture-work.ts';
 import { Refusal } from './refusal.ts';
-import type { AgentCall, Tool } from './tool.ts';
+import type { Answer, AgentCall, Tool } from './tool.ts';
 
 /** The rights with which a tool is called. */
 export interface Rights {
@@ -34,50 +35,89 @@ interface RunnerOptions {
 }
 
 /** Runs tools in the server: rights, arguments, keys, and what the owner is told. */
-export const toolRunner =
-  ({ desk, jobs, pictures, log, origin, whyReadOnly }: RunnerOptions) =>
-  async (tool: Tool, given: unknown, caller: Caller, rights: Rights): Promise<CallToolResult> => {
-    const { client, scopes, api } = rights;
-    const run = async (): Promise<CallToolResult> => {
-      const lacking = tool.scopes.filter((scope) => !scopes.has(scope));
-      if (lacking.length > 0)
-        throw new Refusal(
-          `Nothing was done: this client lacks the right ${lacking.join(', ')}. Repeating it does not help; the photographer can give it in the settings, under Clients.`,
-          { missing_scopes: lacking },
-        );
-      const args: Record<string, unknown> = readArguments(tool.input, given);
-      const isForReal = tool.kind !== 'reads' && args.dry_run !== true;
-      if (isForReal && whyReadOnly() !== null)
-        throw new Refusal('Nothing was changed: Safelight is in read-only mode, or the library cannot be written.', {
-          reason: whyReadOnly(),
-        });
-      const call: AgentCall = {
-        api,
-        pictures,
-        desk,
-        client,
-        scopes,
-        signal: caller.signal,
-        progress: (done, of) => caller.progress(done, of),
-        origin: origin(),
-        whyNoChanges: () =>
-          rights.whyEnded() ??
-          (rights.isAllowedToChange || desk.rights().mayChange ? null : 'agents may not change anything here'),
-      };
-      return withKey(desk, tool, client, args, async () => {
-        const answer = await jobs.inTime(
-          client,
-          tool.name,
-          (signal) => tool.run(args, { ...call, signal }),
-          caller.signal,
-        );
-        return resultOf(answer);
-      });
-    };
+export function toolRunner({ desk, jobs, pictures, log, origin, whyReadOnly }: RunnerOptions) {
+  /** Calls with a key that are being worked on. */
+  const running = new Map<string, Work>();
 
+  const called = async (tool: Tool, given: unknown, caller: Caller, rights: Rights): Promise<CallToolResult> => {
+    const { client, scopes, api } = rights;
+    const lacking = tool.scopes.filter((scope) => !scopes.has(scope));
+    if (lacking.length > 0)
+      throw new Refusal(
+        `Nothing was done: this client lacks the right ${lacking.join(', ')}. Repeating it does not help; the photographer can give it in the settings, under Clients.`,
+        { missing_scopes: lacking },
+      );
+    const { idempotency_key: key, ...args }: Record<string, unknown> = readArguments(tool.input, given);
+    const isForReal = tool.kind !== 'reads' && args.dry_run !== true;
+    if (isForReal && whyReadOnly() !== null)
+      throw new Refusal('Nothing was changed: Safelight is in read-only mode, or the library cannot be written.', {
+        reason: whyReadOnly(),
+      });
+    const call: Omit<AgentCall, 'signal'> = {
+      api,
+      pictures,
+      desk,
+      jobs,
+      client,
+      scopes,
+      progress: (done, of) => caller.progress(done, of),
+      origin: origin(),
+      whyNoChanges: () =>
+        rights.whyEnded() ??
+        (rights.isAllowedToChange || desk.rights().mayChange ? null : 'agents may not change anything here'),
+    };
+    const start = () => jobs.start(client, tool.name, (signal) => tool.run(args, { ...call, signal }));
+    if (typeof key !== 'string') return resultOf(await ended(start(), tool, caller.signal));
+
+    const name = JSON.stringify([client, tool.name, key]);
+    const former = desk.beginCall(client, tool.name, key, canonical(args));
+    if (former.is === 'ended') return JSON.parse(former.answer) as CallToolResult;
+    if (former.is === 'other')
+      throw new Refusal('Nothing was done: this idempotency key was used with other arguments. Take another key.');
+    let work = running.get(name);
+    if (!work) {
+      if (former.is === 'cut') throw await whatACutCallDid(former.since, rights, desk);
+      work = keyed(start(), name, {
+        end: (answer) => desk.endCall(client, tool.name, key, JSON.stringify(resultOf(answer))),
+        drop: () => desk.dropCall(client, tool.name, key),
+      });
+    }
+    return resultOf(await ended(work, tool, caller.signal));
+  };
+
+  /** A caller that goes away ends reading. A change ends whole. */
+  const ended = (work: Work, { kind }: Tool, caller: AbortSignal) => {
+    if (kind === 'reads') caller.addEventListener('abort', () => work.stop(), { once: true });
+    return jobs.inTime(work, caller);
+  };
+
+  /** The same call again changes nothing more and gives the same answer, also after a restart. What did nothing is forgotten. */
+  const keyed = (
+    work: Work,
+    name: string,
+    { end, drop }: { end: (answer: Answer) => void; drop: () => void },
+  ): Work => {
+    const answer = work.answer
+      .then(
+        (given) => {
+          end(given);
+          return given;
+        },
+        (error: unknown) => {
+          drop();
+          throw error;
+        },
+      )
+      .finally(() => running.delete(name));
+    const kept = { ...work, answer };
+    running.set(name, kept);
+    return kept;
+  };
+
+  return async (tool: Tool, given: unknown, caller: Caller, rights: Rights): Promise<CallToolResult> => {
     let result: CallToolResult;
     try {
-      result = await run();
+      result = await called(tool, given, caller, rights);
     } catch (error) {
       if (!(error instanceof Refusal || error instanceof ApiError || error instanceof AppError))
         log.error({ err: error, tool: tool.name }, 'A tool of an agent failed');
@@ -86,39 +126,18 @@ export const toolRunner =
     const [first] = result.content;
     const summary = first?.type === 'text' ? (first.text.split('\n', 1)[0] ?? '') : '';
     try {
-      desk.seen({ client, name: caller.name, tool: tool.name, summary });
+      desk.seen({ client: rights.client, name: caller.name, tool: tool.name, summary });
     } catch (error) {
       log.warn({ reason: reasonOf(error) }, 'The list of agents cannot be written');
     }
     return result;
   };
-
-/** An idempotency key: the same call again changes nothing more and gives the same answer, also after a restart. */
-async function withKey(
-  desk: Desk,
-  { name }: Tool,
-  client: string,
-  args: Record<string, unknown>,
-  run: () => Promise<CallToolResult>,
-): Promise<CallToolResult> {
-  const { idempotency_key: key, ...others } = args;
-  if (typeof key !== 'string') return run();
-  const former = desk.beginCall(client, name, key, JSON.stringify(others));
-  if (former.is === 'ended') return JSON.parse(former.answer) as CallToolResult;
-  if (former.is === 'other')
-    throw new Refusal('Nothing was done: this idempotency key was used with other arguments. Take another key.');
-  if (former.is === 'cut')
-    throw new Refusal(
-      'Nothing was done now: a call with this key is running or was cut off. Look at safelight_list_changes for what it did.',
-      { begun: new Date(former.since).toISOString() },
-    );
-  try {
-    const result = await run();
-    if (result.isError) desk.dropCall(client, name, key);
-    else desk.endCall(client, name, key, JSON.stringify(result));
-    return result;
-  } catch (error) {
-    desk.dropCall(client, name, key);
-    throw error;
-  }
 }
+
+/** The same for the same arguments, in whatever order they come. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : inner,
+  );

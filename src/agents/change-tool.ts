@@ -1,6 +1,10 @@
 import { z } from 'zod';
+import type { ChangeResult } from '../contract/image-change.ts';
+import { thatFit } from './answers.ts';
+import { ApiError } from './api.ts';
+import type { Outlook, Plan } from './desk/desk.ts';
 import { imageFields, imagesOf } from './images-of.ts';
-import type { Outlook } from './desk/desk.ts';
+import type { Problem } from './problem.ts';
 import { Refusal } from './refusal.ts';
 import { type Answer, type Call, type Tool, tool } from './tool.ts';
 
@@ -14,7 +18,17 @@ export interface Done {
   changes: number[];
   changed: number;
   unchanged: number;
-  refusals: { image_id: number; reason: string }[];
+  refusals: Refused[];
+  /** From what to what, where it is known. */
+  made?: Pick<Outlook, 'image_id' | 'changes'>[];
+  /** Images that are new. */
+  new_images?: number[];
+}
+
+interface Refused {
+  image_id: number;
+  reason: string;
+  problems?: readonly Problem[] | undefined;
 }
 
 interface ChangeDeclaration<Own extends z.ZodRawShape> extends Pick<
@@ -22,13 +36,19 @@ interface ChangeDeclaration<Own extends z.ZodRawShape> extends Pick<
   'name' | 'title' | 'description' | 'scopes' | 'isIdempotent'
 > {
   own: Own;
-  /** Images of one request: rights that are taken away stop the work between two of them. */
-  piece: number;
+  /** The most images of one request; `all`: they must be changed together. */
+  most: number | 'all';
   /** Reads only. Throws Refusal or ApiError when it can be done to no picture. */
   outlook: (own: z.output<z.ZodObject<Own>>, imageIds: readonly number[], call: Call) => Promise<Outlook[]>;
-  /** Changes a piece. Pictures that it could not change are in `refusals`. */
+  /** Changes some. Pictures that it could not change are in `refusals`. It throws only if it has changed nothing. */
   carryOut: (own: z.output<z.ZodObject<Own>>, imageIds: readonly number[], call: Call) => Promise<Done>;
 }
+
+/** Rights that are taken away stop a change between two requests: so each is to take about this long. */
+const REQUEST_MS = 1_000;
+const FIRST_REQUEST = 10;
+/** Images that are looked at together. */
+const LOOKED_AT = 100;
 
 const common = {
   ...imageFields,
@@ -45,6 +65,13 @@ const common = {
     .describe('The same key and arguments again change nothing more, and give the same answer'),
 };
 
+const pictureChanges = z.array(
+  z.object({
+    image_id: z.number().int(),
+    changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+  }),
+);
+
 export const changeOutput = z.object({
   summary: z.string(),
   asked: z.number().int().optional(),
@@ -52,121 +79,162 @@ export const changeOutput = z.object({
   unchanged: z.number().int().optional().describe('Were already so'),
   refused: z.number().int().optional(),
   refusals: z
-    .array(z.object({ image_id: z.number().int(), reason: z.string() }))
-    .optional()
-    .describe(`The first ${MOST_TOLD}`),
-  change_id: z.string().optional().describe('For safelight_undo'),
-  plan: z.string().optional().describe('For safelight_run_plan'),
-  plan_url: z.string().optional().describe('The page on which the photographer sees the plan'),
-  would_change: z
     .array(
       z.object({
         image_id: z.number().int(),
-        changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+        reason: z.string(),
+        problems: z
+          .array(
+            z.object({
+              field: z.string(),
+              problem: z.string(),
+              nearest: z.array(z.string()).optional(),
+              min: z.number().optional(),
+              max: z.number().optional(),
+              unit: z.string().optional(),
+            }),
+          )
+          .optional(),
       }),
     )
     .optional()
-    .describe(`Of a dry run: the first ${MOST_TOLD}`),
+    .describe('The first of them'),
+  change_id: z.string().optional().describe('For safelight_undo'),
+  plan: z.string().optional().describe('For safelight_run_plan'),
+  plan_url: z.string().optional().describe('The page on which the photographer sees the plan'),
+  would_change: pictureChanges.optional().describe('Of a dry run: the first of them'),
+  made: pictureChanges.optional().describe('What is different now: the first of them'),
+  new_images: z.array(z.number().int()).optional().describe('Ids'),
+  pictures_left: z.number().int().optional().describe('So many may this client still change within this hour'),
   job: z.string().optional().describe('It goes on: ask safelight_jobs'),
 });
 
 /** A changing tool as the plans need it, too: `carryOut` for pictures that were looked at before. */
 export interface ChangeTool extends Tool {
-  runPlanned(args: Readonly<Record<string, unknown>>, items: readonly Outlook[], call: Call): Promise<Answer>;
+  runPlanned({ args, items, out }: Pick<Plan, 'args' | 'items' | 'out'>, call: Call): Promise<Answer>;
 }
 
 /** Declares a tool that changes pictures: dry run, plan, cap and pieces are the same for all of them. */
 export function changeTool<const Own extends z.ZodRawShape>(declaration: ChangeDeclaration<Own>): ChangeTool {
-  const { own, piece, outlook, carryOut, name, title, description, scopes, isIdempotent } = declaration;
+  type Args = z.output<z.ZodObject<Own>>;
+  const { own, most, outlook, carryOut, name, title, description, scopes, isIdempotent } = declaration;
   const ownSchema = z.strictObject(own);
   const ownOf = (input: Readonly<Record<string, unknown>>) =>
-    Object.fromEntries(Object.entries(input).filter(([key]) => Object.hasOwn(own, key))) as z.output<z.ZodObject<Own>>;
+    Object.fromEntries(Object.entries(input).filter(([key]) => Object.hasOwn(own, key))) as Args;
 
-  const inPieces = async (args: z.output<z.ZodObject<Own>>, imageIds: readonly number[], call: Call): Promise<Done> => {
-    const done: Done = { changes: [], changed: 0, unchanged: 0, refusals: [] };
-    for (let from = 0; from < imageIds.length; from += piece) {
-      const images = imageIds.slice(from, from + piece);
+  /** `versions`: as they were in the dry run. */
+  const inPieces = async (
+    args: Args,
+    imageIds: readonly number[],
+    call: Call,
+    { versions, onStored }: { versions: ReadonlyMap<number, string> | null; onStored: (changes: number[]) => void },
+  ): Promise<Done> => {
+    const done: Done = { changes: [], changed: 0, unchanged: 0, refusals: [], made: [], new_images: [] };
+    let size = most === 'all' ? imageIds.length : Math.min(most, FIRST_REQUEST);
+    for (let from = 0; from < imageIds.length;) {
+      const begun = performance.now();
+      const rest = (reason: string) => imageIds.slice(from).map((image_id) => ({ image_id, reason }));
       const stopped = call.signal.aborted ? 'it was stopped before' : call.whyNoChanges();
       if (stopped !== null) {
-        done.refusals.push(...imageIds.slice(from).map((image_id) => ({ image_id, reason: stopped })));
+        done.refusals.push(...rest(stopped));
         break;
       }
       try {
-        const part = await carryOut(args, images, call);
-        done.changes.push(...part.changes);
-        done.changed += part.changed;
-        done.unchanged += part.unchanged;
-        done.refusals.push(...part.refusals);
+        const asked = imageIds.slice(from, from + size);
+        const refused = versions ? changedSince(await outlook(args, asked, call), versions) : [];
+        const images = asked.filter((id) => !refused.some(({ image_id }) => image_id === id));
+        done.refusals.push(...refused);
+        if (images.length > 0) {
+          const part = await carryOut(args, images, call);
+          onStored(part.changes);
+          done.changes.push(...part.changes);
+          done.changed += part.changed;
+          done.unchanged += part.unchanged;
+          done.refusals.push(...part.refusals);
+          done.made!.push(...(part.made ?? []));
+          done.new_images!.push(...(part.new_images ?? []));
+        }
       } catch (error) {
         // What was done stays done, and is told.
         if (from === 0) throw error;
-        const reason = error instanceof Error ? error.message : 'it failed';
-        done.refusals.push(...imageIds.slice(from).map((image_id) => ({ image_id, reason })));
+        const left = rest(
+          error instanceof ApiError ? error.detail : error instanceof Error ? error.message : 'it failed',
+        );
+        const told = new Set(done.refusals.map(({ image_id }) => image_id));
+        done.refusals.push(...left.filter(({ image_id }) => !told.has(image_id)));
         break;
       }
-      call.progress(Math.min(from + piece, imageIds.length), imageIds.length);
+      from += size;
+      call.progress(Math.min(from, imageIds.length), imageIds.length);
+      const fit = Math.floor((size * REQUEST_MS) / Math.max(1, performance.now() - begun));
+      if (most !== 'all') size = Math.max(1, Math.min(most, size * 4, fit));
     }
     return done;
   };
 
   const change = async (
-    args: z.output<z.ZodObject<Own>>,
+    args: Args,
     imageIds: readonly number[],
-    before: Done['refusals'],
     call: Call,
+    planned: { versions: ReadonlyMap<number, string>; unchanged: number; refusals: Refused[] } | null = null,
   ): Promise<Answer> => {
-    const why = call.whyNoChanges();
-    if (why !== null) {
-      call.desk.askOwner(call.client);
-      throw new Refusal(
-        `Nothing was changed: ${why}. Repeating it does not help; ask the photographer, who sees the question in Safelight's page and tray.`,
-      );
-    }
+    refuseUnlessAllowed(call);
     const left = call.desk.picturesLeft(call.client);
     if (imageIds.length > left)
       throw new Refusal(
         `Nothing was changed: within an hour, this client may change ${call.desk.rights().picturesPerHour} pictures, of which ${left} are left. ${imageIds.length} were asked for. The photographer can raise it in the settings.`,
         { pictures_left: left },
       );
-    const done = await inPieces(args, imageIds, call);
-    const { changed, unchanged } = done;
-    const refusals = [...before, ...done.refusals];
+    const id = call.desk.beginChange({ client: call.client, tool: name, pictures: imageIds.length });
+    let done: Done;
+    try {
+      const onStored = (changes: number[]) => call.desk.growChange(id, changes);
+      done = await inPieces(args, imageIds, call, { versions: planned?.versions ?? null, onStored });
+    } catch (error) {
+      call.desk.endChange(id, 0);
+      throw error;
+    }
+    call.desk.endChange(id, done.changed);
+    const { changed, made = [], new_images = [] } = done;
+    const unchanged = done.unchanged + (planned?.unchanged ?? 0);
+    const refusals = [...(planned?.refusals ?? []), ...done.refusals];
     const asked = changed + unchanged + refusals.length;
-    const kept =
-      done.changes.length > 0
-        ? call.desk.keepChange({ client: call.client, tool: name, changes: done.changes, pictures: changed })
-        : null;
     return {
       summary: `${changed > 0 ? `Changed ${changed}` : 'Nothing was changed: 0 changed'}, unchanged ${unchanged}, refused ${refusals.length}, of ${asked} asked for.`,
       data: {
         asked,
         changed,
         unchanged,
-        refused: refusals.length,
-        refusals: refusals.slice(0, MOST_TOLD),
-        change_id: kept ? `a${kept.id}` : undefined,
+        ...toldOf(refusals),
+        made: made.length > 0 ? thatFit(made.slice(0, MOST_TOLD), { room: ROOM.changes }).items : undefined,
+        new_images: new_images.length > 0 ? new_images : undefined,
+        change_id: done.changes.length > 0 ? `a${id}` : undefined,
       },
     };
   };
 
-  const plan = async (args: z.output<z.ZodObject<Own>>, imageIds: readonly number[], call: Call): Promise<Answer> => {
-    const items = await outlook(args, imageIds, call);
-    const refusals = items.flatMap(({ image_id, refused }) =>
-      refused === null ? [] : [{ image_id, reason: refused }],
-    );
-    const changing = items.filter(({ refused, changes }) => refused === null && changes.length > 0);
+  const plan = async (args: Args, imageIds: readonly number[], call: Call): Promise<Answer> => {
+    const items: Outlook[] = [];
+    const step = most === 'all' ? imageIds.length : LOOKED_AT;
+    for (let from = 0; from < imageIds.length && !call.signal.aborted; from += step) {
+      items.push(...(await outlook(args, imageIds.slice(from, from + step), call)));
+      call.progress(items.length, imageIds.length);
+    }
+    const refusals = refusalsOf(items);
+    const changing = items.filter(isToChange);
     const unchanged = items.length - refusals.length - changing.length;
     const kept = changing.length > 0 ? call.desk.makePlan({ client: call.client, tool: name, args, items }) : null;
     const outcome = `${changing.length} would be changed, ${unchanged} are already so, ${refusals.length} would be refused, of ${items.length} asked for.`;
+    const would = changing.slice(0, MOST_TOLD).map(({ image_id, changes }) => ({ image_id, changes }));
     return {
       summary: `Nothing was changed yet: this was a dry run. ${outcome}${kept ? ' Show the photographer `plan_url`; safelight_run_plan does it.' : ''}`,
       data: {
         asked: items.length,
         changed: 0,
         unchanged,
-        refused: refusals.length,
-        refusals: refusals.slice(0, MOST_TOLD),
-        would_change: changing.slice(0, MOST_TOLD).map(({ image_id, changes }) => ({ image_id, changes })),
+        ...toldOf(refusals),
+        would_change: thatFit(would, { room: ROOM.changes }).items,
+        pictures_left: call.desk.picturesLeft(call.client),
         ...(kept && { plan: `p${kept.id}`, plan_url: `${call.origin}/plans/${kept.id}` }),
       },
     };
@@ -187,32 +255,69 @@ export function changeTool<const Own extends z.ZodRawShape>(declaration: ChangeD
       const args = ownOf(given);
       return (given.dry_run ?? imageIds.length > MOST_WITHOUT_PLAN)
         ? plan(args, imageIds, call)
-        : change(args, imageIds, [], call);
+        : change(args, imageIds, call);
     },
   });
 
   return {
     ...declared,
-    async runPlanned(stored, items, call) {
-      const args = ownSchema.parse(stored) as z.output<z.ZodObject<Own>>;
-      const wanted = items.filter(({ refused, changes }) => refused === null && changes.length > 0);
-      const now = new Map(
-        (
-          await outlook(
-            args,
-            wanted.map(({ image_id }) => image_id),
-            call,
-          )
-        ).map((each) => [each.image_id, each]),
+    async runPlanned({ args, items: all, out }, call) {
+      const isOut = new Set(out);
+      const items = all.filter(({ image_id }) => !isOut.has(image_id));
+      const wanted = items.filter(isToChange);
+      const refusals = refusalsOf(items);
+      return change(
+        ownSchema.parse(args),
+        wanted.map(({ image_id }) => image_id),
+        call,
+        {
+          versions: new Map(wanted.map(({ image_id, version }) => [image_id, version])),
+          unchanged: items.length - wanted.length - refusals.length,
+          refusals,
+        },
       );
-      const refusals = wanted.flatMap(({ image_id, version }) => {
-        const found = now.get(image_id);
-        if (found?.version === version && found.refused === null) return [];
-        return [{ image_id, reason: found?.refused ?? 'it was changed since the dry run' }];
-      });
-      const refused = new Set(refusals.map(({ image_id }) => image_id));
-      const left = wanted.map(({ image_id }) => image_id).filter((id) => !refused.has(id));
-      return change(args, left, refusals, call);
     },
   };
 }
+
+/** Throws Refusal, and asks the owner. */
+export function refuseUnlessAllowed(call: Call): void {
+  const why = call.whyNoChanges();
+  if (why === null) return;
+  call.desk.askOwner(call.client);
+  throw new Refusal(
+    `Nothing was changed: ${why}. Repeating it does not help; ask the photographer, who sees the question in Safelight's page and tray.`,
+  );
+}
+
+/** Characters of an answer. */
+const ROOM = { refusals: 8_000, changes: 20_000 };
+
+const isToChange = ({ refused, changes }: Outlook) => refused === null && changes.length > 0;
+
+const refusalsOf = (items: readonly Outlook[]): Refused[] =>
+  items.flatMap(({ image_id, refused, problems }) =>
+    refused === null ? [] : [{ image_id, reason: refused, problems }],
+  );
+
+const changedSince = (now: readonly Outlook[], versions: ReadonlyMap<number, string>): Refused[] =>
+  now.flatMap(({ image_id, version, refused, problems }) =>
+    refused !== null
+      ? [{ image_id, reason: refused, problems }]
+      : version === versions.get(image_id)
+        ? []
+        : [{ image_id, reason: 'it was changed since the dry run' }],
+  );
+
+const toldOf = (refusals: readonly Refused[]) => ({
+  refused: refusals.length,
+  refusals: thatFit(refusals.slice(0, MOST_TOLD), { room: ROOM.refusals }).items,
+});
+
+/** As the API answers a change of many. */
+export const doneOf = ({ change, changed, unchanged, failures }: ChangeResult): Done => ({
+  changes: change === null ? [] : [change],
+  changed,
+  unchanged,
+  refusals: failures.map(({ id, reason }) => ({ image_id: id, reason })),
+});

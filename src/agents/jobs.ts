@@ -1,55 +1,53 @@
+import type { Answer } from './answer.ts';
 import { Refusal } from './refusal.ts';
-import type { Answer } from './tool.ts';
 
 /** No call lasts longer: hosts give up after 30 to 60 seconds. */
 const LONGEST_CALL_MS = 20_000;
 const MOST_ENDED = 100;
 
-export interface Job {
-  id: string;
+/** The work of a call. */
+export interface Work {
   client: string;
   tool: string;
   /** Unix milliseconds. */
   begun: number;
-  state: 'running' | 'ended' | 'failed';
-  answer: Answer | null;
-  error: unknown;
-  ended: Promise<void>;
-  cancel(): void;
+  answer: Promise<Answer>;
+  stop(): void;
 }
 
-/** Work that takes longer than a call may: it goes on under a name. */
+export interface Job extends Work {
+  id: string;
+  state: 'running' | 'ended' | 'failed';
+}
+
+/** Work that takes longer than a call may, or than its caller stays: it goes on under a name. */
 export class Jobs {
   readonly #jobs = new Map<string, Job>();
   #next = 1;
 
-  /**
-   * The answer, or, after twenty seconds, the name under which the work goes on. A caller that goes away ends the work only while it waits for the
-   * answer itself.
-   */
-  async inTime(
-    client: string,
-    tool: string,
-    work: (signal: AbortSignal) => Promise<Answer>,
-    caller: AbortSignal,
-  ): Promise<Answer> {
+  start(client: string, tool: string, work: (signal: AbortSignal) => Promise<Answer>): Work {
     const own = new AbortController();
-    const stop = () => own.abort();
-    caller.addEventListener('abort', stop, { once: true });
-    const running = work(own.signal);
+    return { client, tool, begun: Date.now(), answer: work(own.signal), stop: () => own.abort() };
+  }
+
+  /** The answer, or, after twenty seconds or when the caller goes, the name under which the work goes on. */
+  async inTime(work: Work, caller: AbortSignal): Promise<Answer> {
     const late = Promise.withResolvers<null>();
-    const timer = setTimeout(() => late.resolve(null), LONGEST_CALL_MS);
+    const leave = () => late.resolve(null);
+    const timer = setTimeout(leave, LONGEST_CALL_MS);
+    caller.addEventListener('abort', leave, { once: true });
+    if (caller.aborted) leave();
     try {
-      const answer = await Promise.race([running, late.promise]);
+      const answer = await Promise.race([work.answer, late.promise]);
       if (answer) return answer;
     } finally {
       clearTimeout(timer);
-      caller.removeEventListener('abort', stop);
+      caller.removeEventListener('abort', leave);
     }
-    const job = this.#add({ client, tool, running, cancel: stop });
+    const { id } = this.#named(work);
     return {
-      summary: `It is not known yet what was changed: it takes longer and goes on as job ${job.id}. safelight_jobs waits for it.`,
-      data: { job: job.id },
+      summary: `It is not known yet what was changed: it takes longer and goes on as job ${id}. safelight_jobs waits for it.`,
+      data: { job: id },
     };
   }
 
@@ -69,28 +67,14 @@ export class Jobs {
     return job;
   }
 
-  #add({ client, tool, running, cancel }: Pick<Job, 'client' | 'tool' | 'cancel'> & { running: Promise<Answer> }): Job {
-    const job: Job = {
-      id: `j${this.#next}`,
-      client,
-      tool,
-      begun: Date.now(),
-      state: 'running',
-      answer: null,
-      error: null,
-      cancel,
-      ended: running.then(
-        (answer) => {
-          job.state = 'ended';
-          job.answer = answer;
-        },
-        (error: unknown) => {
-          job.state = 'failed';
-          job.error = error;
-        },
-      ),
-    };
+  #named(work: Work): Job {
+    for (const job of this.#jobs.values()) if (job.answer === work.answer) return job;
+    const job: Job = { ...work, id: `j${this.#next}`, state: 'running' };
     this.#next += 1;
+    work.answer.then(
+      () => (job.state = 'ended'),
+      () => (job.state = 'failed'),
+    );
     this.#jobs.set(job.id, job);
     const ended = [...this.#jobs.values()].filter(({ state }) => state !== 'running');
     for (const { id } of ended.slice(0, -MOST_ENDED)) this.#jobs.delete(id);

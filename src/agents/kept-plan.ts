@@ -15,12 +15,10 @@ const Result = z.object({
 /** Does what a dry run has told, once. Throws Refusal or ApiError; then nothing was done. */
 export async function runKeptPlan(plan: Plan, tool: ChangeTool, call: Call): Promise<Answer> {
   const { desk } = call;
-  const out = new Set(plan.out);
   // Before it begins, so that it runs once whoever calls at the same time.
   desk.settlePlan(plan.id, { state: 'run' });
   try {
-    const items = plan.items.filter(({ image_id }) => !out.has(image_id));
-    const answer = await tool.runPlanned(plan.args, items, call);
+    const answer = await tool.runPlanned(plan, call);
     const { change_id, ...result } = Result.parse(answer.data);
     desk.settlePlan(plan.id, {
       result: { ...result, change: change_id === undefined ? null : Number(change_id.slice(1)) },

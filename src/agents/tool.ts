@@ -1,22 +1,12 @@
 import type { z } from 'zod';
 import type { Scope } from '../contract/scopes.ts';
+import type { Answer } from './answer.ts';
 import type { Api } from './api.ts';
 import type { Desk } from './desk/desk.ts';
+import type { Jobs } from './jobs.ts';
 import type { PictureWork } from './picture-work.ts';
 
-/** A picture in an answer. */
-export interface Picture {
-  bytes: Buffer;
-  /** What it is of: stands before it. */
-  caption: string;
-}
-
-export interface Answer {
-  /** The first sentence. Of a change: what was changed and what was not. It quotes nothing from the library. */
-  summary: string;
-  data: Readonly<Record<string, unknown>>;
-  pictures?: readonly Picture[];
-}
+export type { Answer, Picture } from './answer.ts';
 
 /** Who called, and what the call may use. */
 export interface Call {
@@ -27,7 +17,7 @@ export interface Call {
   scopes: ReadonlySet<Scope>;
   /** Why this caller may change nothing now, in half a sentence; null: it may. Asked again between two pieces of work. */
   whyNoChanges(): string | null;
-  /** The caller has gone, or asked to stop. */
+  /** It is to stop: between two pictures. What is done stays. */
   signal: AbortSignal;
   progress(done: number, of: number): void;
   /** The address of Safelight's page. */
@@ -37,6 +27,7 @@ export interface Call {
 /** What else a tool may use that an agent itself has called. */
 export interface AgentCall extends Call {
   pictures: PictureWork;
+  jobs: Jobs;
 }
 
 export interface Tool<Input extends z.ZodObject = z.ZodObject> {

@@ -52,6 +52,8 @@ export interface Changes {
   list(page: { imageId?: number | undefined; limit: number; offset: number }): { items: ListedChange[]; total: number };
   /** `decision` for a change that does not exist. Throws `db_error`. */
   kindOf(id: number): ChangeKind;
+  /** The change that an edit of a module is in the list. Throws `db_error`. */
+  changeOfEdit(edit: number): number | null;
   /** Undoing that restores it. Throws `not_found`, `conflict`, `db_write_error`. */
   undo(id: number, client: string): Promise<UndoneChange>;
   /** Stops a running change. What is done stays, and the result says how far it got. Throws `not_found`, `conflict`. */
@@ -154,6 +156,11 @@ export function openChanges(options: ChangesOptions): Changes {
         };
       }),
     kindOf: (id) => operationOf(id)?.kind ?? 'decision',
+    changeOfEdit: (edit) =>
+      journal.read(({ operations: all }) => {
+        all.takeInModuleEdits();
+        return all.changeOfEdit(edit);
+      }),
     async undo(id, client) {
       const operation = operationOf(id);
       // Until its turn comes, an edit of a module may get a number that nobody has yet.

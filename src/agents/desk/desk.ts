@@ -1,3 +1,5 @@
+import type { Problem } from '../problem.ts';
+
 /** What the owner lets agents do: settings. */
 export interface AgentRights {
   mayChange: boolean;
@@ -17,6 +19,8 @@ export interface Outlook {
   changes: { field: string; before: string; after: string }[];
   /** null: it would be changed. */
   refused: string | null;
+  /** What is wrong with the values, for this picture. */
+  problems?: readonly Problem[];
 }
 
 export const PLAN_STATES = ['open', 'accepted', 'refused', 'run'] as const;
@@ -94,7 +98,12 @@ export interface Desk {
   picturesLeft(client: string): number;
   /** How many pictures may still leave within this minute; they are counted when they leave. */
   takePixels(client: string, pictures: number): boolean;
-  keepChange(change: Pick<AgentChange, 'client' | 'tool' | 'changes' | 'pictures'>): AgentChange;
+  /** A change begins. All its pictures count until it ends, so that calls at the same time share what is left. */
+  beginChange(change: Pick<AgentChange, 'client' | 'tool' | 'pictures'>): number;
+  /** More of it is in the library's journal. */
+  growChange(id: number, changes: readonly number[]): void;
+  /** Forgets it if it has changed nothing. */
+  endChange(id: number, pictures: number): void;
   /** Newest first; of all clients when none is named. */
   agentChanges(client: string | null, since?: number): AgentChange[];
   markUndone(id: number): void;

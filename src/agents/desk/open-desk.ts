@@ -146,24 +146,32 @@ class StoredDesk implements Desk {
     return isAllowed;
   }
 
-  keepChange({
-    client,
-    tool,
-    changes,
-    pictures,
-  }: Pick<AgentChange, 'client' | 'tool' | 'changes' | 'pictures'>): AgentChange {
+  beginChange({ client, tool, pictures }: Pick<AgentChange, 'client' | 'tool' | 'pictures'>): number {
     const { lastInsertRowid } = this.#database
       .prepare('INSERT INTO change (client, library, tool, changes, pictures, time) VALUES (?, ?, ?, ?, ?, ?)')
-      .run(client, this.#library, tool, JSON.stringify(changes), pictures, this.#now());
+      .run(client, this.#library, tool, '[]', pictures, this.#now());
     this.#keepNewest('change');
+    return Number(lastInsertRowid);
+  }
+
+  growChange(id: number, changes: readonly number[]): void {
+    if (changes.length === 0) return;
+    const [change] = this.#changesWhere('id = ?', id);
+    const all = JSON.stringify([...change!.changes, ...changes]);
+    this.#database.prepare('UPDATE change SET changes = ? WHERE id = ?').run(all, id);
     this.#tell();
-    return this.#changesWhere('id = ?', Number(lastInsertRowid))[0]!;
+  }
+
+  endChange(id: number, pictures: number): void {
+    this.#database.prepare('UPDATE change SET pictures = ? WHERE id = ?').run(pictures, id);
+    this.#database.prepare(`DELETE FROM change WHERE id = ? AND changes = '[]'`).run(id);
+    this.#tell();
   }
 
   agentChanges(client: string | null, since = 0): AgentChange[] {
     if (!this.#isThere) return [];
     return this.#changesWhere(
-      'library = ? AND time >= ? AND (? IS NULL OR client = ?)',
+      `library = ? AND time >= ? AND (? IS NULL OR client = ?) AND changes <> '[]'`,
       this.#library,
       since,
       client,

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { COLOR_LABELS } from '../../contract/color-labels.ts';
-import type { ChangeResult, ImageChange } from '../../contract/image-change.ts';
+import type { ImageChange } from '../../contract/image-change.ts';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { LONGEST_TAG } from '../../contract/tag-names.ts';
-import { changeTool } from '../change-tool.ts';
+import { changeTool, doneOf } from '../change-tool.ts';
 import { imageRecord } from '../image-facts.ts';
 import type { Outlook } from '../desk/desk.ts';
 import { Refusal } from '../refusal.ts';
@@ -47,7 +47,7 @@ export const organize = changeTool({
   scopes: ['images:write', 'images:read'],
   isIdempotent: true,
   own,
-  piece: 100,
+  most: 100,
   outlook: (wanted, imageIds, call) => {
     const change = changeOf(wanted);
     return Promise.all(
@@ -61,17 +61,7 @@ export const organize = changeTool({
   },
   async carryOut(wanted, imageIds, { api }) {
     const body = { ids: imageIds, change: changeOf(wanted) };
-    const { change, changed, unchanged, failures } = await api.json<ChangeResult>({
-      method: 'PATCH',
-      path: '/images',
-      body,
-    });
-    return {
-      changes: change === null ? [] : [change],
-      changed,
-      unchanged,
-      refusals: failures.map(({ id, reason }) => ({ image_id: id, reason })),
-    };
+    return doneOf(await api.json({ method: 'PATCH', path: '/images', body }));
   },
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refuseUnlessAllowed } from '../change-tool.ts';
 import { Refusal } from '../refusal.ts';
 import { takeBack } from '../take-back.ts';
 import { tool } from '../tool.ts';
@@ -28,6 +29,7 @@ export const undo = tool({
     const change = call.desk.agentChanges(call.client).find((each) => each.id === id);
     if (!change) throw new Refusal('Nothing was taken back: this client has made no such change.', { change_id });
     if (change.isUndone) throw new Refusal('Nothing was taken back: this was undone before.', { change_id });
+    refuseUnlessAllowed(call);
     const { undone, restored, left, problems } = await takeBack(change.changes, call.api);
     if (undone.length > 0) call.desk.markUndone(id);
     return {

@@ -28,6 +28,8 @@ export interface EditRequest {
   client: string;
   /** Throws if the entry does not match If-Match. */
   check?: ((row: HistoryRow) => void) | undefined;
+  /** Called with the edit's number in the journal once it is stored. */
+  onStored?: ((edit: number) => void) | undefined;
 }
 
 export interface Edits {
@@ -158,7 +160,7 @@ export class LibraryEdits implements Edits {
 
   /** The stored row, or null when the row had changed since it was read. */
   async #write(
-    { imageId, client }: EditRequest,
+    { imageId, client, onStored }: EditRequest,
     row: HistoryRow,
     after: RowState,
     undoes: number | null,
@@ -201,6 +203,7 @@ export class LibraryEdits implements Edits {
     if (ending.is === 'stored') {
       if (failure !== null) this.#log.warn({ err: failure, edit: id }, 'An edit is stored although writing it failed');
       await this.#afterwards(imageId);
+      onStored?.(id);
       return ending.row;
     }
     if (ending.is === 'unknown')

@@ -1,4 +1,4 @@
-import { changeTools } from '../../../agents/catalog.ts';
+import { changeTools } from '../../../agents/change-tools.ts';
 import type { Desk, Plan } from '../../../agents/desk/desk.ts';
 import { runKeptPlan } from '../../../agents/kept-plan.ts';
 import { takeBack } from '../../../agents/take-back.ts';
@@ -100,7 +100,10 @@ export const agentPlanRoutes: readonly Route[] = [
         if (!tool) throw new AppError('conflict', `This Safelight has no tool ${plan.tool}.`);
         const call = ownerCall(services, { req, res }, plan.client);
         await asAppErrors(
-          jobs.inTime(plan.client, plan.tool, (signal) => runKeptPlan(plan, tool, { ...call, signal }), call.signal),
+          jobs.inTime(
+            jobs.start(plan.client, plan.tool, (signal) => runKeptPlan(plan, tool, { ...call, signal })),
+            call.signal,
+          ),
         );
         return toldPlan(services, planOf(desk, planId));
       },

@@ -105,7 +105,7 @@ export const moduleRoutes: readonly Route[] = [
         types: jpeg,
         headers: { ...noStore, ...previewHeaders },
       },
-      204: { description: 'The edit is stored.', headers: jsonHeaders },
+      204: { description: 'The edit is stored.', headers: { ...jsonHeaders, 'X-Change': 'sometimes' } },
     },
     errors: [
       'read_only',
@@ -133,7 +133,8 @@ export const moduleRoutes: readonly Route[] = [
         if (!gone.aborted) await sendPreview(services, edited, res);
         return;
       }
-      const row = await services.changes.modules.apply(request, patch);
+      const onStored = (edit: number) => void res.set('X-Change', String(services.changes.changeOfEdit(edit)));
+      const row = await services.changes.modules.apply({ ...request, onStored }, patch);
       res
         .status(204)
         .set({ 'Cache-Control': 'no-store', ETag: entryEtag(row) })
