@@ -3,7 +3,7 @@ import { ENGLISH } from '../desktop/desktop-words.ts';
 import { startApp } from '../testing/start-app.ts';
 import { notifyDesktop } from './desktop-notifications.ts';
 
-test('each question of a device is told once, and a click leads to its answer; a webhook that is gone is told, too', async () => {
+test('each question of a device is told once, and a click leads to its answer; a webhook that is gone is told, too, and an agent that asks', async () => {
   const { app } = await startApp({ library: 1 });
   const { clients, auth } = app.services;
   await clients.add({ id: 'phone', name: 'Anna’s phone', scope: 'images:read' });
@@ -39,4 +39,12 @@ test('each question of a device is told once, and a click leads to its answer; a
   expect(told).toEqual(['Anna’s phone', 'Tablet', 'Anna’s phone']);
   app.events.emit('webhook.gone', { name: 'Frame' });
   expect(told.at(-1)).toBe('The webhook Frame is switched off');
+
+  const { desk } = app.services.agents;
+  desk.askOwner('tablet');
+  desk.askOwner('tablet');
+  expect(told.slice(4)).toEqual(['Tablet wants to change pictures']);
+  desk.answered();
+  desk.askOwner('tablet');
+  expect(told.slice(4)).toHaveLength(2);
 });

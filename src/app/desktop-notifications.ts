@@ -8,7 +8,7 @@ import type { Settings } from '../settings/settings-store.ts';
 import type { TrayState } from '../tray/tray-menu.ts';
 import { watchFolder, type FolderWatch } from '../platform/watch-folder.ts';
 import { followedSettings } from './followed-settings.ts';
-import type { TraySource } from './tray-state.ts';
+import { askingAgent, type TraySource } from './tray-state.ts';
 
 export type NewsSource = Pick<TraySource, 'events' | 'services'> & {
   readonly settings: Pick<Settings, 'get' | 'isChosen'>;
@@ -53,6 +53,13 @@ export function notifyDesktop(
       notifier.asked(name, openDevices);
     }
   };
+  let toldAgent: string | null = null;
+  const agentAsked = () => {
+    const agent = askingAgent(source.services);
+    if (agent !== null && agent !== toldAgent)
+      notifier.tell({ title: t('agentAsked', { agent }), body: t('agentAskedHow'), urgent: false });
+    toldAgent = agent;
+  };
   const folderMayDiffer = () => {
     if (exports.folder === source.services.exports().folder) return;
     exports.close();
@@ -62,6 +69,7 @@ export function notifyDesktop(
   const heard = {
     'queue.failed': (news) => void failed(news),
     'rights.changed': asked,
+    'agents.changed': agentAsked,
     'webhook.gone': ({ name }) =>
       notifier.tell({ title: t('webhookGone', { name }), body: t('webhookGoneWhy'), urgent: true }),
     'settings.changed': folderMayDiffer,

@@ -122,6 +122,8 @@ export function trayActions(options: TrayActionOptions): (action: TrayAction) =>
         return openPage(source, linkTo(source, '/settings/machines'));
       case 'open-devices':
         return openPage(source, linkTo(source, '/settings/devices'));
+      case 'open-agents':
+        return openPage(source, linkTo(source, '/settings/agents'));
       case 'open-update':
         return openPage(source, linkTo(source, '/settings/updates'));
       case 'open-problem':

@@ -148,6 +148,7 @@ const EMPTY: TrayState = {
   indexing: null,
   attention: null,
   asking: null,
+  agentAsking: null,
   update: null,
   clients: [],
   machines: null,

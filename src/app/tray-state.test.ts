@@ -22,6 +22,7 @@ test('the tray is shown what is: queues, clients, switches, failures, exports, a
     indexing: null,
     attention: null,
     asking: null,
+    agentAsking: null,
     clients: [],
     recentExports: [],
     settings: { readOnly: false, autostart: null, lan: false },
@@ -41,6 +42,12 @@ test('the tray is shown what is: queues, clients, switches, failures, exports, a
   rightsRequests.answer(rightsRequests.list()[0]!.id, false);
   app.events.emit('rights.changed', { waiting: 0 });
   await until({ asking: null });
+
+  const { desk } = app.services.agents;
+  desk.askOwner('frame');
+  await until({ agentAsking: 'Picture frame' });
+  desk.answered();
+  await until({ agentAsking: null });
 
   app.services.clients.change('frame', { enabled: false });
   await until({ clients: [{}, { id: 'frame', enabled: false }] });

@@ -3,6 +3,7 @@ import type { FarmState } from '../contract/farm.ts';
 import type { Events, News } from '../platform/events.ts';
 import type { Library } from '../library/library.ts';
 import type { JobQueue } from '../queues/job-queue.ts';
+import { agentName } from '../server/agents/told-agents.ts';
 import type { AdminService, Services } from '../server/services.ts';
 import type { TrayAttention, TrayJob, TrayMachines, TrayState } from '../tray/tray-menu.ts';
 
@@ -42,11 +43,23 @@ export async function trayState({ url, services, admin, recentExports }: TraySou
     indexing: indexed.state === 'building' ? (indexed.progress ?? { done: 0, total: 0 }) : null,
     attention: failuresOf(services) ?? (notice === null ? null : { kind: 'settings-file' }),
     asking: services.auth.rightsRequests.list()[0]?.client_name ?? null,
+    agentAsking: askingAgent(services),
     update: updates.status().available?.version ?? null,
     clients: clients.list().map(({ id, name, enabled }) => ({ id, name, enabled })),
     recentExports: exports,
     settings: { readOnly: settings.readOnly, autostart: in_use.autostart, lan: settings.lan },
   };
+}
+
+/** The registered name of the first agent that asks to be allowed to change things. */
+export function askingAgent(services: Services): string | null {
+  try {
+    const asking = services.agents.desk.agents().find(({ asks }) => asks);
+    return asking ? agentName(services, asking.client) : null;
+  } catch {
+    // The tray has more to show than a list that cannot be read.
+    return null;
+  }
 }
 
 function machinesOf({ state, workers, paused, jobs_left, minutes_left }: FarmState): TrayMachines | null {
@@ -85,6 +98,7 @@ const TOLD: readonly (keyof News)[] = [
     'server.moved',
     'updates.changed',
     'rights.changed',
+    'agents.changed',
   ] as const),
 ];
 /** Events within this time update the tray once. */

@@ -21,6 +21,7 @@ const calm: TrayState = {
   indexing: null,
   attention: null,
   asking: null,
+  agentAsking: null,
   update: null,
   clients: [],
   recentExports: [],
@@ -171,6 +172,7 @@ test.each<[string, Partial<TrayState>, string]>([
   ['jobs are paused', { darktable: { state: 'closed' }, queues: { refresh: 1, export: 0 }, paused: true }, 'idle'],
   ['the library is lost', { libraryProblem: 'missing' }, 'attention'],
   ['a phone asks for more rights', { asking: 'Phone' }, 'attention'],
+  ['an agent wants to change pictures', { agentAsking: 'Assistant' }, 'attention'],
   ['something failed', { attention: { kind: 'failed-jobs', exports: 2, previews: 0 } }, 'attention'],
 ])('the icon tells the truth: %s', (_, change, look) => {
   expect(lookOf({ ...calm, ...change })).toBe(look);
@@ -201,6 +203,12 @@ test('what cannot be done now cannot be clicked', () => {
 test('a device that asks for more rights leads to where it is answered', () => {
   expect(row({ ...calm, asking: 'Anna’s phone' }, 'Anna’s phone asks for more rights…')).toMatchObject({
     action: { action: 'open-devices' },
+  });
+});
+
+test('an agent that wants to change pictures leads to where it is answered', () => {
+  expect(row({ ...calm, agentAsking: 'Assistant' }, 'Assistant wants to change pictures…')).toMatchObject({
+    action: { action: 'open-agents' },
   });
 });
 
@@ -264,6 +272,7 @@ test('the whole menu exists in German', async () => {
     attention: { kind: 'failed-jobs', exports: 1, previews: 2 },
     indexing: { done: 1000, total: 40000 },
     asking: 'Telefon',
+    agentAsking: 'Assistent',
     update: '1.3.0',
     machines: { ...HELPED, there: 1, jobs_left: 1200, minutes_left: 240 },
   };
@@ -272,6 +281,7 @@ test('the whole menu exists in German', async () => {
     'Safelight 1.2.3',
     '1 Export und 2 Vorschaubilder fehlgeschlagen',
     'Telefon möchte mehr dürfen…',
+    'Assistent möchte Bilder ändern…',
     'Safelight 1.3.0 ist verfügbar…',
     'darktable 4.2.1 rendert ein Vorschaubild von a.nef',
     'Die Bibliothek wird gelesen: 1.000 von 40.000 Bildern',

@@ -35,6 +35,8 @@ export type TrayState = {
   attention: TrayAttention | null;
   /** The name of a device that asks for more rights; of several, the first. null: none waits for an answer. */
   asking: string | null;
+  /** The name of an agent that was refused a change and waits for an answer. */
+  agentAsking: string | null;
   /** A newer Safelight; null: none is known. */
   update: string | null;
   clients: readonly { id: string; name: string; enabled: boolean }[];
@@ -65,6 +67,7 @@ export type TrayAction =
   | { action: 'open-update' }
   | { action: 'open-machines' }
   | { action: 'open-devices' }
+  | { action: 'open-agents' }
   | { action: 'choose'; what: 'library' | 'queue-folder' | 'export-folder' }
   | { action: 'set'; setting: 'readOnly' | 'autostart' | 'lan'; on: boolean }
   | { action: 'set-client'; id: string; enabled: boolean }
@@ -119,6 +122,11 @@ export function trayMenu(state: TrayState, words: DesktopWords): TrayMenu {
         state.asking === null ? '' : t('asked', { device: state.asking }),
         { action: 'open-devices' },
         { hidden: state.asking === null },
+      ),
+      click(
+        state.agentAsking === null ? '' : t('agentAsked', { agent: state.agentAsking }),
+        { action: 'open-agents' },
+        { hidden: state.agentAsking === null },
       ),
       click(
         state.update === null ? '' : t('update', { version: state.update }),
@@ -185,7 +193,7 @@ export function trayMenu(state: TrayState, words: DesktopWords): TrayMenu {
 export function lookOf(state: TrayState): TrayLook {
   const waiting = jobs(state);
   const isStuck = waiting > 0 && !state.paused && !runsJobs(state);
-  const isAsked = state.attention !== null || state.asking !== null;
+  const isAsked = state.attention !== null || state.asking !== null || state.agentAsking !== null;
   if (isAsked || state.libraryProblem !== null || state.darktable.state === 'stuck' || isStuck) return 'attention';
   if (state.darktable.state === 'working' || state.indexing !== null) return 'working';
   return waiting > 0 && !state.paused ? 'working' : 'idle';

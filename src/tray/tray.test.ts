@@ -26,6 +26,7 @@ const calm: TrayState = {
   indexing: null,
   attention: null,
   asking: null,
+  agentAsking: null,
   update: null,
   clients: [
     { id: 'phone', name: 'Phone', enabled: true },
@@ -601,7 +602,7 @@ describe('the tray program', () => {
     const program = join(folder, 'program');
     await writeFile(
       program,
-      `#!/bin/sh\necho '{"type":"ready"}'\nfor id in 0 -1 99999 '"x"' 1.5 null 11; do echo '{"type":"clicked","__id":'"$id"'}'; done\ncat >/dev/null\n`,
+      `#!/bin/sh\necho '{"type":"ready"}'\nfor id in 0 -1 99999 '"x"' 1.5 null 12; do echo '{"type":"clicked","__id":'"$id"'}'; done\ncat >/dev/null\n`,
       { mode: 0o755 },
     );
     await mkdir(join(folder, 'tray'), { recursive: true });

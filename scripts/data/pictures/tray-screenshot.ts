@@ -73,6 +73,7 @@ const state: TrayState = {
   indexing: null,
   attention: null,
   asking: null,
+  agentAsking: null,
   update: null,
   clients: [
     { id: 'phone', name: "Anna's phone", enabled: true },

@@ -74,6 +74,7 @@ export const menu: Texts['menu'] = {
   previews_other: '{{number}} Vorschaubilder',
   exportsAndPreviews: '{{exports}} und {{previews}}',
   asked: '{{device}} möchte mehr dürfen…',
+  agentAsked: '{{agent}} möchte Bilder ändern…',
   update: 'Safelight {{version}} ist verfügbar…',
   settingsFile: 'Mit der Einstellungsdatei stimmt etwas nicht',
   notRunning: 'Safelight läuft nicht: {{reason}}',

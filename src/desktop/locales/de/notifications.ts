@@ -14,6 +14,8 @@ export const notifications: Texts['notifications'] = {
   darktableLost: 'darktable antwortet nicht mehr',
   waiting_one: '1 Auftrag wartet, bis du es neu startest.',
   waiting_other: '{{number}} Aufträge warten, bis du es neu startest.',
+  agentAsked: '{{agent}} möchte Bilder ändern',
+  agentAskedHow: 'Agenten dürfen nichts ändern. Antworte in den Einstellungen, unter „Agenten“.',
   asked: '{{device}} möchte mehr dürfen',
   askedHow: 'Antworte in den Einstellungen, unter Geräte und Sitzungen.',
   webhookGone: 'Der Webhook {{name}} ist ausgeschaltet',

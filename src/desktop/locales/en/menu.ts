@@ -73,6 +73,7 @@ export const menu = {
   previews_other: '{{number}} previews',
   exportsAndPreviews: '{{exports}} and {{previews}}',
   asked: '{{device}} asks for more rights…',
+  agentAsked: '{{agent}} wants to change pictures…',
   update: 'Safelight {{version}} is available…',
   settingsFile: 'There is a problem with the settings file',
   notRunning: 'Safelight is not running: {{reason}}',

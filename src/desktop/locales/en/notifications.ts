@@ -13,6 +13,8 @@ export const notifications = {
   darktableLost: 'darktable no longer responds',
   waiting_one: '1 job is waiting until you restart it.',
   waiting_other: '{{number}} jobs are waiting until you restart it.',
+  agentAsked: '{{agent}} wants to change pictures',
+  agentAskedHow: 'Agents may not change anything. Answer in the settings, under Agents.',
   asked: '{{device}} asks for more rights',
   askedHow: 'Answer in the settings, under Devices and sessions.',
   webhookGone: 'The webhook {{name}} is switched off',

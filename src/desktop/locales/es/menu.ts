@@ -74,6 +74,7 @@ export const menu: Texts['menu'] = {
   previews_other: '{{number}} vistas previas',
   exportsAndPreviews: '{{exports}} y {{previews}}',
   asked: '{{device}} pide más permisos…',
+  agentAsked: '{{agent}} quiere cambiar imágenes…',
   update: 'Safelight {{version}} está disponible…',
   settingsFile: 'Hay un problema con el archivo de configuración',
   notRunning: 'Safelight no está en marcha: {{reason}}',

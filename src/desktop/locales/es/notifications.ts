@@ -14,6 +14,8 @@ export const notifications: Texts['notifications'] = {
   darktableLost: 'darktable ya no responde',
   waiting_one: '1 tarea espera hasta que lo reinicie.',
   waiting_other: '{{number}} tareas esperan hasta que lo reinicie.',
+  agentAsked: '{{agent}} quiere cambiar imágenes',
+  agentAskedHow: 'Los agentes no pueden cambiar nada. Responde en los ajustes, en Agentes.',
   asked: '{{device}} pide más permisos',
   askedHow: 'Responda en la configuración, en Dispositivos y sesiones.',
   webhookGone: 'El webhook {{name}} está desactivado',

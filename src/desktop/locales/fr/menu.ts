@@ -74,6 +74,7 @@ export const menu: Texts['menu'] = {
   previews_other: '{{number}} aperçus',
   exportsAndPreviews: '{{exports}} et {{previews}}',
   asked: '{{device}} demande plus de droits…',
+  agentAsked: '{{agent}} veut modifier des images…',
   update: 'Safelight {{version}} est disponible…',
   settingsFile: 'Le fichier des paramètres a un problème',
   notRunning: 'Safelight n’est pas lancé : {{reason}}',

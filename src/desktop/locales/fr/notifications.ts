@@ -14,6 +14,8 @@ export const notifications: Texts['notifications'] = {
   darktableLost: 'darktable ne répond plus',
   waiting_one: '{{number}} tâche attend que vous le redémarriez.',
   waiting_other: '{{number}} tâches attendent que vous le redémarriez.',
+  agentAsked: '{{agent}} veut modifier des images',
+  agentAskedHow: 'Les agents ne peuvent rien modifier. Répondez dans les réglages, sous Agents.',
   asked: '{{device}} demande plus de droits',
   askedHow: 'Répondez dans les paramètres, sous Appareils et sessions.',
   webhookGone: 'Le webhook {{name}} est désactivé',
