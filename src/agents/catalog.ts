@@ -3,6 +3,7 @@ import type { Tool } from './tool.ts';
 import { compare } from './tools/compare.ts';
 import { contactSheet } from './tools/contact-sheet.ts';
 import { describeModule } from './tools/describe-module.ts';
+import { exportImages } from './tools/export.ts';
 import { getHistory } from './tools/get-history.ts';
 import { getImage } from './tools/get-image.ts';
 import { imageStats } from './tools/image-stats.ts';
@@ -36,6 +37,7 @@ export const tools: readonly Tool[] = [
   ...changeTools,
   runPlan(changeTools),
   undo,
+  exportImages,
   jobs,
   listChanges,
 ];

@@ -1,4 +1,4 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client, type RequestOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { inspect } from 'node:util';
 import { DatabaseSync } from 'node:sqlite';
 import { apiOf, type Api } from '../agents/api.ts';
@@ -16,7 +16,7 @@ export interface ToolAnswer {
 }
 
 export interface TestAgent {
-  call(name: string, given?: Record<string, unknown>, options?: { signal?: AbortSignal }): Promise<ToolAnswer>;
+  call(name: string, given?: Record<string, unknown>, options?: RequestOptions): Promise<ToolAnswer>;
   close(): Promise<void>;
 }
 

@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { BridgeStatus } from '../contract/admin.ts';
+import { CHANGING, connectAgent, libraryRows, type TestAgent } from '../testing/agent.ts';
+import { testedDarktable } from '../testing/bridge-stage.ts';
+import { jpeg } from '../testing/pictures/jpeg.ts';
+import { exposureParams } from '../testing/pictures/params.ts';
+import { colourQuarters } from '../testing/pictures/pixels.ts';
+import { sidecarPath, xmpSidecar } from '../testing/pictures/xmp-sidecar.ts';
+import { makeRealLibrary, type RealLibrary, startDarktable } from '../testing/real-darktable.ts';
+import { openTestApp } from '../testing/start-app.ts';
+
+/** What an agent changes in the library of a real darktable, while that is closed and while it is open, and what undo makes of it. */
+const folder = mkdtempSync(join(tmpdir(), 'safelight-agents-'));
+const conf = { 'lua/_scripts_install/dont_show': 'TRUE' };
+let real: RealLibrary;
+let app: Awaited<ReturnType<typeof openTestApp>>;
+let agent: TestAgent;
+
+beforeAll(async () => {
+  const photos = join(folder, 'photos');
+  await mkdir(photos);
+  for (const name of ['one', 'two', 'three']) {
+    const file = join(photos, `${name}.jpg`);
+    writeFileSync(file, await jpeg(colourQuarters(300, 200)));
+    const history = [{ operation: 'exposure', version: 6, params: exposureParams(0) }];
+    writeFileSync(sidecarPath(file), xmpSidecar({ rating: 1, history }));
+  }
+  real = await makeRealLibrary({ folder: join(folder, 'darktable'), pictures: [photos], conf, ...testedDarktable });
+  app = await openTestApp({
+    library: { file: real.library },
+    cache: real.cacheDir,
+    environment: { PATH: process.env.PATH! },
+  });
+  await app.ask('PATCH', '/api/v1/admin/settings', {
+    body: { agentsMayChange: true, renderer: 'bridge' },
+    scopes: ['admin'],
+  });
+  agent = await connectAgent(app, await app.token(CHANGING));
+});
+afterAll(async () => {
+  await agent.close();
+  await app.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const images = [1, 2, 3];
+const rows = () => libraryRows({ file: real.library, data: join(real.configDir, 'data.db') });
+const done = async (name: string, given: Record<string, unknown>) => {
+  const answer = await agent.call(name, given);
+  expect([name, answer.isError, answer.text]).toEqual([name, false, expect.stringMatching(/^Changed \d/)]);
+  return answer.data;
+};
+const undone = async ({ change_id }: Record<string, unknown>) => {
+  const answer = await agent.call('undo', { change_id });
+  expect([answer.isError, answer.data.left]).toEqual([false, []]);
+};
+const exposureOf = async (id: number) =>
+  (await app.get<{ params: { exposure: number } }>(`/api/v1/images/${id}/modules/exposure`)).params.exposure;
+
+/** Marks, several modules of one picture, and a copy of its edits; each taken back. `check`: what darktable itself says. */
+async function changeAndTakeBack(check: (stars: number) => Promise<void>): Promise<void> {
+  const rated = await done('organize', { image_ids: images, rating: 4, add_tags: ['agent|seen'] });
+  await check(4);
+  const edited = await done('edit_modules', {
+    image_ids: [1],
+    edits: [
+      { operation: 'exposure', values: [{ field: 'exposure', value: '0.75' }] },
+      { operation: 'velvia', values: [{ field: 'strength', value: '40' }] },
+    ],
+  });
+  expect(await exposureOf(1)).toBeCloseTo(0.75);
+  const copied = await done('copy_edits', { from: 1, image_ids: [2, 3], mode: 'append' });
+  expect(await exposureOf(3)).toBeCloseTo(0.75);
+  await undone(copied);
+  expect(await exposureOf(3)).toBeCloseTo(0);
+  await undone(edited);
+  expect(await exposureOf(1)).toBeCloseTo(0);
+  await undone(rated);
+  await check(1);
+}
+
+describe('an agent and a real darktable', () => {
+  test('closed: changes go into the library, and undo leaves the rows as they were', async () => {
+    const before = rows();
+    await changeAndTakeBack(async (stars) =>
+      expect(await app.get('/api/v1/images/2')).toMatchObject({ rating: stars }),
+    );
+    const after = rows();
+    for (const table of ['color_labels', 'meta_data', 'tagged_images', 'history', 'masks_history', 'module_order'])
+      expect(after[table], table).toEqual(before[table]);
+  });
+
+  test('open: the same through its plugin, and darktable shows it', async () => {
+    await app.ask('POST', '/api/v1/admin/bridge/install', { scopes: ['admin'] });
+    await using darktable = await startDarktable({
+      configDir: real.configDir,
+      cacheDir: real.cacheDir,
+      conf,
+      ...testedDarktable,
+    });
+    const bridge = () => app.get<BridgeStatus>('/api/v1/admin/bridge', { scopes: ['admin'] });
+    await vi.waitFor(async () => expect((await bridge()).state).toBe('ready'), { timeout: 60_000, interval: 50 });
+    const stars = () => darktable.lua('return tostring(darktable.database.get_image(2).rating)');
+    await changeAndTakeBack(async (wanted) => expect(await stars()).toBe(String(wanted)));
+  });
+});
