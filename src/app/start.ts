@@ -121,7 +121,7 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
   });
   const desk = closing.add(
     openDesk({
-      file: join(options.dataDir, 'agents.db'),
+      ...inDataDir('agents.db'),
       rights: () => agentRights(settings.get()),
       library: () => library().file,
       onChange: (asking) => events.emit('agents.changed', { asking }),

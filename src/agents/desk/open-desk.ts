@@ -1,6 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import type Database from 'better-sqlite3';
+import { reasonOf } from '../../platform/errors.ts';
+import type { Log } from '../../platform/log.ts';
 import { migrate, openPrivateDatabase } from '../../settings/private-database.ts';
+import { setDamagedAside } from '../../settings/private-file.ts';
 import type { AgentChange, AgentRights, AgentSeen, Desk, Outlook, Plan } from './desk.ts';
 
 const TABLES = `
@@ -44,6 +47,7 @@ type ChangeRow = Omit<AgentChange, 'changes' | 'isUndone'> & { changes: string; 
 interface DeskOptions {
   file: string;
   rights: () => AgentRights;
+  log: Log;
   /** Path of the library that is shown: ids are of it alone. */
   library: () => string;
   /** Something that the owner sees is different. `asking`: how many agents ask to be allowed to change things. */
@@ -260,15 +264,20 @@ class StoredDesk implements Desk {
   }
 
   get #database(): Database.Database {
-    if (this.#opened) return this.#opened;
-    const database = openPrivateDatabase(this.#options.file);
+    return (this.#opened ??= this.#open());
+  }
+
+  #open(): Database.Database {
+    const { file, log } = this.#options;
     try {
-      migrate(database, MIGRATIONS);
+      return opened(file);
     } catch (error) {
-      database.close();
-      throw error;
+      if (!isDamaged(error)) throw error;
+      const kept = setDamagedAside(file);
+      for (const end of ['-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
+      log.warn({ kept, reason: reasonOf(error) }, 'The record of agents is damaged. It is kept, and begins anew.');
+      return opened(file);
     }
-    return (this.#opened = database);
   }
 
   #tell(): void {
@@ -294,6 +303,26 @@ class StoredDesk implements Desk {
     this.#database.prepare(`DELETE FROM ${table} WHERE id <= (SELECT max(id) FROM ${table}) - ?`).run(MOST[table]);
   }
 }
+
+function opened(file: string): Database.Database {
+  const database = openPrivateDatabase(file);
+  try {
+    migrate(database, MIGRATIONS);
+    const found = database.pragma('quick_check(1)', { simple: true }) as string;
+    if (found !== 'ok') throw Object.assign(new Error(found), { code: 'SQLITE_CORRUPT' });
+    // Safelight ended while it ran. What was done is another picture by now, and is refused when it is run again.
+    database.prepare(`UPDATE plan SET state = 'open' WHERE state = 'run' AND result IS NULL`).run();
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+const isDamaged = (error: unknown) => {
+  const { code } = error as { code?: string };
+  return code === undefined ? false : code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB';
+};
 
 function planOf({ args, items, out, result, id, client, tool, state, made }: PlanRow): Plan {
   return {
