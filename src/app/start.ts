@@ -51,6 +51,8 @@ export interface AppOptions extends BasisOptions {
   autostart?: Autostart | null | undefined;
   /** Whether the desktop can show a tray icon; null: there is no desktop, or not checked. */
   trayHost?: DiagnosisInput['trayHost'] | undefined;
+  /** What a host of an agent starts, with absolute paths. */
+  mcpCommand?: readonly string[] | undefined;
   /** Puts a newer version in the place of this process. */
   handOver?: ((update: FetchedUpdate) => void) | undefined;
 }
@@ -173,7 +175,7 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
       searches,
       recipes,
       destinations,
-      agents: { desk, jobs: new Jobs(), pictures },
+      agents: { desk, jobs: new Jobs(), pictures, command: options.mcpCommand ?? ['safelight', 'mcp'] },
       webhooks,
       events,
       admin,

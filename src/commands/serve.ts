@@ -4,7 +4,7 @@ import type { Environment } from '../platform/environment.ts';
 import { version } from '../platform/package-files.ts';
 import type { FetchedUpdate } from '../updates/install-update.ts';
 import { askedToEnd } from './ending.ts';
-import { ownAutostart } from './own-command.ts';
+import { ownAutostart, ownCommand } from './own-command.ts';
 import { print } from './print.ts';
 import { replaceSelf } from './replace-self.ts';
 import type { SharedOptions } from './shared-options.ts';
@@ -25,6 +25,7 @@ export async function serve(options: ServeOptions, environment: Environment): Pr
     environment,
     autostart: ownAutostart(options.dataDir, environment),
     trayHost: () => askForTrayHost(environment),
+    mcpCommand: ownCommand('mcp'),
     handOver: options.onTrial ? undefined : handed.resolve,
   });
   print(options.json ? JSON.stringify({ url: app.url, version }) : `Safelight is listening on ${app.url}`);

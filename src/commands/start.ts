@@ -12,7 +12,7 @@ import type { FetchedUpdate } from '../updates/install-update.ts';
 import { adminClient } from './admin-client.ts';
 import { CommandError } from './command-error.ts';
 import { askedToEnd } from './ending.ts';
-import { ownAutostart } from './own-command.ts';
+import { ownAutostart, ownCommand } from './own-command.ts';
 import { print, printJson } from './print.ts';
 import { replaceSelf } from './replace-self.ts';
 import type { SharedOptions } from './shared-options.ts';
@@ -38,6 +38,7 @@ export async function start(options: StartOptions, environment: Environment): Pr
     handOver: handed.resolve,
     autostart: ownAutostart(dataDir, environment),
     trayHost: () => askForTrayHost(environment),
+    mcpCommand: ownCommand('mcp'),
   };
   const started = await startOrFind(appOptions);
   if ('running' in started) {

@@ -17,7 +17,15 @@ export const Agent = z
   .meta({ id: 'Agent' });
 export type Agent = z.infer<typeof Agent>;
 
-export const AgentList = z.object({ may_change: z.boolean(), items: z.array(Agent) }).meta({ id: 'AgentList' });
+export const AgentList = z
+  .object({
+    may_change: z.boolean(),
+    command: z
+      .array(z.string())
+      .describe('What a host on this computer starts, with absolute paths where they are known'),
+    items: z.array(Agent),
+  })
+  .meta({ id: 'AgentList' });
 export type AgentList = z.infer<typeof AgentList>;
 
 export const AgentsAnswer = z.strictObject({ may_change: z.boolean() }).meta({ id: 'AgentsAnswer' });

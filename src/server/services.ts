@@ -101,7 +101,13 @@ export interface Services extends LibraryParts {
   searches: NamedList<SavedSearch>;
   recipes: NamedList<Recipe>;
   destinations: Destinations;
-  agents: { desk: Desk; jobs: Jobs; pictures: PictureWork };
+  agents: {
+    desk: Desk;
+    jobs: Jobs;
+    pictures: PictureWork;
+    /** What starts `safelight mcp`. */
+    command: readonly string[];
+  };
   webhooks: Webhooks;
   events: Events;
   eventStream: EventStream;

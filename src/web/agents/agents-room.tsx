@@ -49,12 +49,16 @@ export function AgentsRoom() {
       )}
       <section className={card.card} aria-labelledby="connect-title">
         <h2 id="connect-title">{t('connect')}</h2>
-        <Line words={t('connectHere')} code="safelight mcp" />
+        <Line words={t('connectHere')} code={(agents.data?.command ?? OWN).map(typed).join(' ')} />
         <Line words={t('connectHttp')} code={`${location.origin}/mcp`} />
       </section>
     </>
   );
 }
+
+const OWN = ['safelight', 'mcp'];
+/** As it is typed: a path may have spaces. */
+const typed = (word: string) => (/[\s"]/.test(word) ? JSON.stringify(word) : word);
 
 const Line = ({ words, code }: { words: string; code: string }) => (
   <div className={card.head}>

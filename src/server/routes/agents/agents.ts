@@ -19,7 +19,7 @@ export const agentRoutes: readonly Route[] = [
     scope: 'admin',
     answers: ok({ description: 'The last that called first.', json: AgentList }),
     handle: (services) => () => {
-      const { desk } = services.agents;
+      const { desk, command } = services.agents;
       const { mayChange, picturesPerHour } = desk.rights();
       const items = desk.agents().map(({ client, name, tool, summary, time, asks }) => {
         const left = desk.picturesLeft(client);
@@ -35,7 +35,7 @@ export const agentRoutes: readonly Route[] = [
           asks,
         };
       });
-      return { may_change: mayChange, items };
+      return { may_change: mayChange, command: command.slice(), items };
     },
   }),
   route({
