@@ -119,3 +119,17 @@ test('without a token, or from a page elsewhere, nobody gets in', async () => {
   for (const path of ['//mcp', '/mcp/x', '/MCP', '/mcp/'])
     expect([401, 404], path).toContain((await post(path, {})).status);
 });
+
+test('no name of a module leads to another route', async () => {
+  const client = await agent([...CHANGES, 'cache:refresh', 'admin']);
+  await mayChange(true);
+  const before = await app.get('/api/v1/images/1');
+  for (const operation of ['..', '%2e%2e', '../../1', '../../../images/1?', 'exposure#', 'a b']) {
+    expect(await call(client, 'describe_module', { operation, image_id: 1 })).toMatchObject({ isError: true });
+    const edits = [{ operation, values: [{ field: 'rating', value: '5' }] }];
+    const edited = await call(client, 'edit_modules', { image_ids: [1], edits, dry_run: false });
+    expect(edited.text, operation).toMatch(/^Nothing was/);
+  }
+  expect(await app.get('/api/v1/images/1')).toEqual(before);
+  await client.close();
+});

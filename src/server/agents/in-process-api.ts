@@ -4,6 +4,12 @@ import type { Principal } from '../../auth/principal.ts';
 import type { ApiRequest, RawApi } from '../../agents/api.ts';
 import { actAs } from '../middleware/guard.ts';
 
+const NO_SUCH_ROUTE = {
+  status: 404,
+  headers: {},
+  bytes: Buffer.from(JSON.stringify({ error: 'not_found', detail: 'There is no such name.' })),
+};
+
 /**
  * The API without a connection: each request goes through the same checks, in the name of `principal()`. `app` is asked for late, as it is made
  * after the doors that use this.
@@ -12,6 +18,8 @@ export const inProcessApi =
   (app: () => Express, origin: () => string, principal: () => Principal): RawApi =>
   async ({ method = 'GET', path, query = {}, body, headers = {} }: ApiRequest) => {
     const url = new URL(`/api/v1${path}`, origin());
+    // A name with `..`, `?` or `#` in it would lead to another route.
+    if (url.pathname !== `/api/v1${path}` || url.search !== '' || url.hash !== '') return NO_SUCH_ROUTE;
     for (const [name, value] of Object.entries(query))
       if (value !== null && value !== undefined) url.searchParams.set(name, String(value));
     const speaker = principal();
