@@ -121,5 +121,7 @@ function sidecarExposure(picture: string): number {
   const steps = readFileSync(sidecarPath(picture), 'utf8')
     .split('<rdf:li')
     .filter((item) => item.includes('darktable:operation="exposure"'));
-  return Buffer.from(/darktable:params="([0-9a-f]+)"/.exec(steps.at(-1)!)![1]!, 'hex').readFloatLE(8);
+  const params = /darktable:params="([0-9a-f]+)"/.exec(steps.at(-1) ?? '')?.[1];
+  // It is written at this moment.
+  return params === undefined ? NaN : Buffer.from(params, 'hex').readFloatLE(8);
 }

@@ -1,16 +1,17 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Download } from 'lucide-react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { useExport } from '../api/exports.ts';
 import { useRendering } from '../api/rendering.ts';
 import { t } from '../i18n/words.ts';
+import { latePanel } from '../ui/late-part.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { button } from '../ui/button.ts';
 import { classes } from '../ui/classes.ts';
 import motion from '../ui/motion.module.css';
 import styles from './download-menu.module.css';
 
-const DownloadItems = lazy(async () => ({ default: (await import('./download-items.tsx')).DownloadItems }));
+const DownloadItems = latePanel(async () => (await import('./download-items.tsx')).DownloadItems);
 
 /** Saves the preview at once, or requests a full-size export, waits for it and saves it. */
 export function DownloadMenu({ image }: { image: ImageRecord }) {

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Copy, CopyCheck, ExternalLink } from 'lucide-react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { EVERYTHING, type GalleryView, writeView } from '../gallery/gallery-view.ts';
 import { locale, number, t } from '../i18n/words.ts';
 import { linkTo } from '../location.ts';
+import { lateExtra } from '../ui/late-part.tsx';
 import { Rating, RejectWaits, ColorDot } from '../ui/marks.tsx';
 import { exposureLine } from './exposure-line.ts';
 import { Fact } from './fact.tsx';
@@ -12,7 +13,7 @@ import tagLook from '../ui/tag.module.css';
 import text from '../ui/text.module.css';
 import styles from './facts.module.css';
 
-const PublishedFact = lazy(async () => ({ default: (await import('../publishing/published-fact.tsx')).PublishedFact }));
+const PublishedFact = lateExtra(async () => (await import('../publishing/published-fact.tsx')).PublishedFact);
 
 /** What darktable knows about an image; unknown facts take no room. */
 export function Facts({ image, order }: { image: ImageRecord; order: GalleryView['order'] }) {

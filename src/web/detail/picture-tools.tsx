@@ -1,4 +1,4 @@
-import { lazy, type RefObject, Suspense } from 'react';
+import { type RefObject, Suspense } from 'react';
 import { RefreshCw, SquareSplitHorizontal, ZoomIn, ZoomOut } from 'lucide-react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { useWhyNot } from '../api/rights.ts';
@@ -7,6 +7,7 @@ import { EditsMenu } from '../history/edits-menu.tsx';
 import { number, t } from '../i18n/words.ts';
 import { PICTURE } from '../keyboard/actions.ts';
 import { withKey } from '../keyboard/key-words.ts';
+import { lateExtra } from '../ui/late-part.tsx';
 import { ActionButton } from '../ui/action-button.tsx';
 import { button } from '../ui/button.ts';
 import { classes } from '../ui/classes.ts';
@@ -17,9 +18,7 @@ import { type StageControls, type Zoom, ZOOM_STEP } from './stage-zoom.ts';
 import type { Before } from './use-before.ts';
 import styles from './detail.module.css';
 
-const PublishPicture = lazy(async () => ({
-  default: (await import('../publishing/publish-picture.tsx')).PublishPicture,
-}));
+const PublishPicture = lateExtra(async () => (await import('../publishing/publish-picture.tsx')).PublishPicture);
 
 interface Props {
   image: ImageRecord;

@@ -17,7 +17,7 @@ import { moveBy, showOrderedAlbum } from '../organising/albums/ordered-album.ts'
 import { DropStrip } from '../organising/drag/drop-strip.tsx';
 import { useOrganisingKeys } from '../organising/organising-keys.ts';
 import { ConnectionBar } from '../ui/connection-bar.tsx';
-import { latePart } from '../ui/late-part.tsx';
+import { lateExtra } from '../ui/late-part.tsx';
 import { Notice, Waiting } from '../ui/notice.tsx';
 import { LooksOnly } from '../rights/looks-only.tsx';
 import { useIsPhone } from '../ui/phone.ts';
@@ -65,10 +65,7 @@ const EDIT_KEYS = { from: pictureToCopy, onto: () => onePerGroup(chosenPictures(
 
 const PicturesDialog = lazy(async () => ({ default: (await import('./pictures/pictures-dialog.tsx')).PicturesDialog }));
 
-const AsksBar = latePart(
-  async () => (await import('../agents/asks-bar.tsx')).AsksBar,
-  () => null,
-);
+const AsksBar = lateExtra(async () => (await import('../agents/asks-bar.tsx')).AsksBar);
 
 /** All pictures of the view, and the controls that select them. */
 export function Gallery({ library, view, behind }: Props) {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useQuery } from '@tanstack/react-query';
 import type { ListParameters } from '../api/images.ts';
@@ -7,6 +7,7 @@ import { useRendering } from '../api/rendering.ts';
 import { useWhyNot } from '../api/rights.ts';
 import { t } from '../i18n/words.ts';
 import { navigate } from '../location.ts';
+import { lateExtra } from '../ui/late-part.tsx';
 import { classes } from '../ui/classes.ts';
 import { isUnfolded, unfold } from './folds/folds.ts';
 import type { ShownList } from './folds/groups.ts';
@@ -40,9 +41,7 @@ const LOWEST_WITH_CAPTION = 120;
 
 const NOTHING: readonly never[] = [];
 
-const PublishedMarks = lazy(async () => ({
-  default: (await import('../publishing/published-marks.tsx')).PublishedMarks,
-}));
+const PublishedMarks = lateExtra(async () => (await import('../publishing/published-marks.tsx')).PublishedMarks);
 
 interface Props {
   outline: ShownList;

@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Rendering } from '../../contract/rendering.ts';
 import { useRendering } from '../api/rendering.ts';
 import { useWhyNot } from '../api/rights.ts';
 import { renderingWords } from '../i18n/words.ts';
+import { lateExtra } from '../ui/late-part.tsx';
 import styles from './who-renders.module.css';
 
-const MendButton = lazy(async () => ({ default: (await import('./mend-button.tsx')).MendButton }));
+const MendButton = lateExtra(async () => (await import('./mend-button.tsx')).MendButton);
 
 /** Who renders, in one sentence; where nobody does, with the button that mends it. `of`: if omitted, now. */
 export function WhoRenders({ of, isPrimary = false }: { of?: Rendering; isPrimary?: boolean }) {

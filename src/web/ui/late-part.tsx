@@ -33,6 +33,10 @@ export const latePart = <Props extends object>(
 export const latePanel = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   latePart(load, MissingPanel);
 
+/** For what the page is whole without: where it cannot be loaded, nothing stands in its place. */
+export const lateExtra = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  latePart(load, () => null);
+
 /** Reloads the page as soon as the service answers; true until then. */
 function useReload(): boolean {
   const lost = useConnectionLost();
