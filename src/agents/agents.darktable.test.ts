@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { BridgeStatus } from '../contract/admin.ts';
-import { CHANGING, connectAgent, libraryRows, type TestAgent } from '../testing/agent.ts';
+import { agentClient, type AgentClient, CHANGING } from '../testing/agent-client.ts';
+import { libraryRows } from '../testing/library-rows.ts';
 import { testedDarktable } from '../testing/bridge-stage.ts';
 import { jpeg } from '../testing/pictures/jpeg.ts';
 import { exposureParams } from '../testing/pictures/params.ts';
@@ -18,7 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), 'safelight-agents-'));
 const conf = { 'lua/_scripts_install/dont_show': 'TRUE' };
 let real: RealLibrary;
 let app: Awaited<ReturnType<typeof openTestApp>>;
-let agent: TestAgent;
+let agent: AgentClient;
 
 beforeAll(async () => {
   const photos = join(folder, 'photos');
@@ -39,10 +40,10 @@ beforeAll(async () => {
     body: { agentsMayChange: true, renderer: 'bridge' },
     scopes: ['admin'],
   });
-  agent = await connectAgent(app, await app.token(CHANGING));
+  agent = await agentClient(app, CHANGING);
 });
 afterAll(async () => {
-  await agent.close();
+  await agent.client.close();
   await app.close();
   rmSync(folder, { recursive: true, force: true });
 });

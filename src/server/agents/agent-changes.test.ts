@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { undoAll } from '../../agents/undo-all.ts';
-import { apiWith, CHANGING, connectAgent, type TestAgent } from '../../testing/agent.ts';
+import { agentClient, type AgentClient, apiWith, CHANGING } from '../../testing/agent-client.ts';
 import { openTestApp, type TestApp } from '../../testing/start-app.ts';
 
 let app: TestApp & { close(): Promise<void> };
-let agent: TestAgent;
+let agent: AgentClient;
 beforeAll(async () => {
   app = await openTestApp({ library: Array.from({ length: 40 }, (_, at) => ({ id: at + 1, stars: 1 })) });
   await settings({ agentsMayChange: true, agentPicturesPerHour: 5_000 });
-  agent = await connectAgent(app, await app.token(CHANGING));
+  agent = await agentClient(app, CHANGING);
 });
 afterAll(async () => {
-  await agent.close();
+  await agent.client.close();
   await app.close();
 });
 

@@ -6,6 +6,7 @@ import {
 import { Client as FormerAgent } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as FormerTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { agentClient, CHANGING, toolsOf } from '../../testing/agent-client.ts';
 import { openTestApp, type TestApp } from '../../testing/start-app.ts';
 
 let app: TestApp & { close(): Promise<void> };
@@ -21,51 +22,32 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const READS = ['images:read', 'previews:read', 'tags:read', 'films:read'];
-const CHANGES = [...READS, 'images:write'];
 
-async function agent(scopes: readonly string[], mode: 'auto' | 'legacy' = 'auto') {
-  const client = new Agent({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
-  const token = await app.token(scopes);
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`), {
-      requestInit: { headers: { authorization: `Bearer ${token}` } },
-    }),
-  );
-  return client;
-}
-const call = async (client: Agent, name: string, given: Record<string, unknown> = {}) => {
-  const { content, isError, structuredContent } = await client.callTool({
-    name: `safelight_${name}`,
-    arguments: given,
-  });
-  const text = (content as { text?: string }[])[0]?.text ?? '';
-  return { text, isError: isError === true, data: structuredContent as Record<string, unknown> };
-};
 const mayChange = (agentsMayChange: boolean) =>
   app.ask('PATCH', '/api/v1/admin/settings', { body: { agentsMayChange }, scopes: ['admin'] });
 
 describe.each(['auto', 'legacy'] as const)('a client of the era %s', (mode) => {
   test('lists the tools, searches, plans, is refused while agents may not change, changes and takes back', async () => {
-    const client = await agent(CHANGES, mode);
+    const { client, call } = await agentClient(app, CHANGING, mode);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toContain('safelight_search_images');
-    const found = await call(client, 'search_images', { search: 'stars:>=4', sort_by: 'id', limit: '', tag: null });
+    const found = await call('search_images', { search: 'stars:>=4', sort_by: 'id', limit: '', tag: null });
     expect(found).toMatchObject({ isError: false, data: { total: 2, images: [{ stars: 4 }, { stars: 5 }] } });
 
     const selection = found.data.selection;
     await mayChange(false);
-    const refused = await call(client, 'organize', { selection, rating: 2 });
+    const refused = await call('organize', { selection, rating: 2 });
     expect(refused.isError).toBe(true);
     expect(refused.text).toMatch(/^Nothing was changed: agents may not change/);
-    const planned = await call(client, 'organize', { selection, rating: 2, dry_run: true });
+    const planned = await call('organize', { selection, rating: 2, dry_run: true });
     expect(planned.data).toMatchObject({ changed: 0, would_change: [{ image_id: 2 }, { image_id: 3 }] });
 
     await mayChange(true);
-    const run = await call(client, 'run_plan', { plan: planned.data.plan });
+    const run = await call('run_plan', { plan: planned.data.plan });
     expect(run.text).toMatch(/^Changed 2, unchanged 0, refused 0, of 2 asked for\./);
-    expect(await call(client, 'run_plan', { plan: planned.data.plan })).toMatchObject({ isError: true });
+    expect(await call('run_plan', { plan: planned.data.plan })).toMatchObject({ isError: true });
     expect(await app.get('/api/v1/images/3')).toMatchObject({ rating: 2 });
-    expect(await call(client, 'undo', { change_id: run.data.change_id })).toMatchObject({ data: { restored: 2 } });
+    expect(await call('undo', { change_id: run.data.change_id })).toMatchObject({ data: { restored: 2 } });
     expect(await app.get('/api/v1/images/3')).toMatchObject({ rating: 5 });
     await client.close();
   });
@@ -95,8 +77,9 @@ test('id and secret are all that a client has to know', async () => {
     expectedIssuer: app.url,
   });
   await client.connect(new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`), { authProvider: provider }));
-  expect(await call(client, 'search_images')).toMatchObject({ data: { total: 3 } });
-  const refused = await call(client, 'organize', { image_ids: [1], rating: 3 });
+  const { call } = toolsOf(client);
+  expect(await call('search_images')).toMatchObject({ data: { total: 3 } });
+  const refused = await call('organize', { image_ids: [1], rating: 3 });
   expect(refused.isError).toBe(true);
   expect(refused.text).toContain('lacks the right images:write');
   await client.close();
@@ -112,7 +95,7 @@ test('without a token, or from a page elsewhere, nobody gets in', async () => {
   expect(await (await fetch(metadata!)).json()).toMatchObject({
     resource: `${app.url}/mcp`,
     authorization_servers: [app.url],
-    scopes_supported: expect.arrayContaining(CHANGES) as string[],
+    scopes_supported: expect.arrayContaining(CHANGING) as string[],
   });
   const authorization = `Bearer ${await app.token(READS)}`;
   expect((await post('/mcp', { authorization, origin: 'http://evil.example' })).status).toBe(403);
@@ -121,13 +104,13 @@ test('without a token, or from a page elsewhere, nobody gets in', async () => {
 });
 
 test('no name of a module leads to another route', async () => {
-  const client = await agent([...CHANGES, 'cache:refresh', 'admin']);
+  const { client, call } = await agentClient(app, [...CHANGING, 'admin']);
   await mayChange(true);
   const before = await app.get('/api/v1/images/1');
   for (const operation of ['..', '%2e%2e', '../../1', '../../../images/1?', 'exposure#', 'a b']) {
-    expect(await call(client, 'describe_module', { operation, image_id: 1 })).toMatchObject({ isError: true });
+    expect(await call('describe_module', { operation, image_id: 1 })).toMatchObject({ isError: true });
     const edits = [{ operation, values: [{ field: 'rating', value: '5' }] }];
-    const edited = await call(client, 'edit_modules', { image_ids: [1], edits, dry_run: false });
+    const edited = await call('edit_modules', { image_ids: [1], edits, dry_run: false });
     expect(edited.text, operation).toMatch(/^Nothing was/);
   }
   expect(await app.get('/api/v1/images/1')).toEqual(before);

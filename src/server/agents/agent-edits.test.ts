@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ModuleEntry } from '../../contract/modules.ts';
-import { CHANGING, connectAgent, libraryRows, type TestAgent } from '../../testing/agent.ts';
+import { agentClient, type AgentClient, CHANGING } from '../../testing/agent-client.ts';
+import { libraryRows } from '../../testing/library-rows.ts';
 import type { FixtureHistory } from '../../testing/library-fixture.ts';
 import { exposureParams, sharpenParams } from '../../testing/pictures/params.ts';
 import { addStyle } from '../../testing/style-fixture.ts';
@@ -10,7 +11,7 @@ const exposure = (ev: number): FixtureHistory => ({ operation: 'exposure', modul
 const sharpen: FixtureHistory = { operation: 'sharpen', module: 1, params: sharpenParams(2, 0.5) };
 
 let app: TestApp & { close(): Promise<void> };
-let agent: TestAgent;
+let agent: AgentClient;
 beforeAll(async () => {
   app = await openTestApp({
     library: [
@@ -22,10 +23,10 @@ beforeAll(async () => {
   });
   const body = { agentsMayChange: true, agentPicturesPerHour: 5_000 };
   await app.ask('PATCH', '/api/v1/admin/settings', { body, scopes: ['admin'] });
-  agent = await connectAgent(app, await app.token(CHANGING));
+  agent = await agentClient(app, CHANGING);
 });
 afterAll(async () => {
-  await agent.close();
+  await agent.client.close();
   await app.close();
 });
 

@@ -1,19 +1,20 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { CHANGING, connectAgent, libraryRows, type TestAgent } from '../../testing/agent.ts';
+import { agentClient, type AgentClient, CHANGING } from '../../testing/agent-client.ts';
+import { libraryRows } from '../../testing/library-rows.ts';
 import { openTestApp } from '../../testing/start-app.ts';
 
 const PICTURES = 2_000;
 let app: Awaited<ReturnType<typeof openTestApp>>;
-let agent: TestAgent;
+let agent: AgentClient;
 let selection: unknown;
 beforeAll(async () => {
   app = await openTestApp({ library: Array.from({ length: PICTURES }, (_, at) => ({ id: at + 1, stars: at % 3 })) });
   await set({ agentsMayChange: true, agentPicturesPerHour: 100_000 });
-  agent = await connectAgent(app, await app.token(CHANGING));
+  agent = await agentClient(app, CHANGING);
   ({ selection } = (await agent.call('search_images', { sort_by: 'id' })).data);
 });
 afterAll(async () => {
-  await agent.close();
+  await agent.client.close();
   await app.close();
 });
 const set = (body: object) => app.ask('PATCH', '/api/v1/admin/settings', { body, scopes: ['admin'] });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { CHANGING, connectAgent, libraryRows } from '../../testing/agent.ts';
+import { agentClient, CHANGING } from '../../testing/agent-client.ts';
+import { libraryRows } from '../../testing/library-rows.ts';
 import { startApp } from '../../testing/start-app.ts';
 test('1,000 images rated by selection, dry run, run and undo: the rows are as they were; the cap, the key and the switch hold', async () => {
   const app = await startApp({ library: Array.from({ length: 1_000 }, (_, at) => ({ id: at + 1, stars: at % 3 })) });
   const set = (body: object) => app.ask('PATCH', '/api/v1/admin/settings', { body, scopes: ['admin'] });
   await set({ agentsMayChange: true, agentPicturesPerHour: 1_010 });
-  const token = await app.token(CHANGING);
-  const agent = await connectAgent(app, token);
+  const agent = await agentClient(app, CHANGING);
   const before = libraryRows(app.library);
   const { selection } = (await agent.call('search_images', { sort_by: 'id' })).data;
   const planned = await agent.call('organize', { selection, rating: 5 });
@@ -30,5 +30,5 @@ test('1,000 images rated by selection, dry run, run and undo: the rows are as th
   expect((await agent.call('organize', { ...key, rating: 3 })).isError).toBe(true);
   await set({ agentsMayChange: false });
   expect((await agent.call('organize', { image_ids: [1], rating: 1 })).text).toMatch(/^Nothing was changed/);
-  await agent.close();
+  await agent.client.close();
 }, 60_000);
