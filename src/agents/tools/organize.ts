@@ -3,15 +3,16 @@ import { z } from 'zod';
 import { COLOR_LABELS } from '../../contract/color-labels.ts';
 import type { ImageChange } from '../../contract/image-change.ts';
 import type { ImageRecord } from '../../contract/image-record.ts';
+import { COORDINATE_LIMITS, COORDINATES, TEXTS, type Coordinate } from '../../contract/image-texts.ts';
 import { LONGEST_TAG } from '../../contract/tag-names.ts';
 import { changeTool, doneOf } from '../change-tool.ts';
 import { imageRecord } from '../image-facts.ts';
 import type { Outlook } from '../desk/desk.ts';
 import { Refusal } from '../refusal.ts';
 
-const TEXTS = ['title', 'description', 'creator', 'publisher', 'rights', 'notes'] as const;
-const COORDINATES = ['latitude', 'longitude', 'altitude'] as const;
 const text = () => z.string().max(2_000).optional();
+const coordinate = (name: Coordinate) =>
+  z.number().min(-COORDINATE_LIMITS[name]).max(COORDINATE_LIMITS[name]).optional();
 const labels = () => z.array(z.enum(COLOR_LABELS)).max(5).optional();
 const tags = () => z.array(z.string().max(LONGEST_TAG)).max(50).optional();
 
@@ -28,9 +29,9 @@ const own = {
   publisher: text(),
   rights: text(),
   notes: text(),
-  latitude: z.number().min(-90).max(90).optional(),
-  longitude: z.number().min(-180).max(180).optional(),
-  altitude: z.number().min(-100_000).max(100_000).optional().describe('Meters'),
+  latitude: coordinate('latitude'),
+  longitude: coordinate('longitude'),
+  altitude: coordinate('altitude').describe('Meters'),
   clear: z
     .array(z.enum([...TEXTS, ...COORDINATES]))
     .max(9)

@@ -1,15 +1,12 @@
+import { COORDINATES, TEXTS } from '../../contract/image-texts.ts';
+import { t as page } from '../i18n/words.ts';
 import { t } from './words.ts';
-
-const NAMES = new Set([
-  ...(['rating', 'rejected', 'title', 'description', 'creator', 'publisher'] as const),
-  ...(['rights', 'notes', 'latitude', 'longitude', 'altitude'] as const),
-] as const);
-type Name = typeof NAMES extends Set<infer Each> ? Each : never;
-const isName = (field: string): field is Name => NAMES.has(field as Name);
 
 /** A field of a plan; one that this page does not know says its own name. */
 export function fieldWords(field: string): string {
-  if (isName(field)) return t(`fields.${field}`);
+  if (field === 'rating' || field === 'rejected') return t(`fields.${field}`);
+  const text = [...TEXTS, ...COORDINATES].find((each) => each === field);
+  if (text) return page(`texts.${text}`);
   const [, kind, name = ''] = /^(label|tag) (.*)$/s.exec(field) ?? [];
   if (kind === 'label' || kind === 'tag') return t(`fields.${kind}`, { name });
   return field;
