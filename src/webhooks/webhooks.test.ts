@@ -1,57 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { MOST_DELIVERIES, MOST_WAITING, NewWebhook, WEBHOOK_TYPES } from '../contract/webhooks.ts';
-import { Events } from '../platform/events.ts';
-import { silentLog } from '../platform/log.ts';
-import { ownCertificate } from '../testing/webdav-servers.ts';
+import { MOST_DELIVERIES, MOST_WAITING, WEBHOOK_TYPES } from '../contract/webhooks.ts';
 import { verified, webhookReceiver, type WebhookReceiver } from '../testing/webhook-receiver.ts';
-import { openWebhooks, type Webhooks, type WebhooksOptions } from './webhooks.ts';
+import { failing, webhookStage } from '../testing/webhook-stage.ts';
 
 const HOUR_MS = 3600_000;
 
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'safelight-webhooks-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-/** A clock that stands still until it is set, and pauses of no length by chance alone. */
-function stage(more: Partial<WebhooksOptions> = {}, file = join(temporaryFolder(), 'webhooks.db')) {
-  const events = new Events();
-  const clock = { now: Date.now() };
-  const open = () => openWebhooks({ file, version: '1.2.3', events, log: silentLog(), now: () => clock.now, ...more });
-  const it = {
-    events,
-    clock,
-    file,
-    webhooks: open(),
-    async reopen() {
-      await it.webhooks.close();
-      it.webhooks = open();
-    },
-    add: (url: string, change: Partial<NewWebhook> = {}) =>
-      it.webhooks.add(NewWebhook.parse({ name: url, url, types: WEBHOOK_TYPES, ...change })),
-    /** An album, as its id shows the order. */
-    say: (...ids: number[]) => ids.forEach((id) => events.emit('albums.changed', { id })),
-  };
-  onTestFinished(() => it.webhooks.close());
-  return it;
-}
-
 const albumsOf = ({ told }: WebhookReceiver) => told.map(({ message }) => message.data.album_id);
-const failing = (webhooks: Webhooks, id: number, problem: RegExp) =>
-  vi.waitFor(() =>
-    expect(webhooks.find(id)).toMatchObject({ state: 'failing', problem: expect.stringMatching(problem) as unknown }),
-  );
 
 test('each event arrives as a thin message that the library of Standard Webhooks takes, and no other secret does', async () => {
   const receiver = await webhookReceiver();
-  const { events, add, clock } = stage();
+  const { events, add, clock } = webhookStage();
   const { secret } = add(receiver.url);
   events.emit('index.changed', { generation: 7, images: 3 });
   events.emit('library.switched', { file: '/secret/library.db', message: 'Another one.' });
@@ -88,7 +49,7 @@ test('each event arrives as a thin message that the library of Standard Webhooks
 
 test('only what was asked for is told, nothing while it is off, and what is there already is not told twice', async () => {
   const receiver = await webhookReceiver();
-  const { events, add, say, webhooks } = stage();
+  const { events, add, say, webhooks } = webhookStage();
   const { webhook } = add(receiver.url, { types: ['album.changed', 'library.changed'], enabled: false });
   say(1);
   await vi.waitFor(() => expect(webhooks.find(webhook.id)).toMatchObject({ state: 'off', waiting: 0 }));
@@ -107,7 +68,7 @@ test('only what was asked for is told, nothing while it is off, and what is ther
 
 test('after a new secret, both sign for as long as was asked', async () => {
   const receiver = await webhookReceiver();
-  const { add, say, webhooks, clock } = stage();
+  const { add, say, webhooks, clock } = webhookStage();
   const { secret, webhook } = add(receiver.url);
   const second = webhooks.rotate(webhook.id, 24);
   expect(webhooks.find(webhook.id).former_secret_until).toBe(new Date(clock.now + 24 * HOUR_MS).toISOString());
@@ -130,7 +91,7 @@ test('after a new secret, both sign for as long as was asked', async () => {
 describe('what fails is tried again', () => {
   test('a program that is down: everything waits, in its order, over a restart, too', async () => {
     const receiver = await webhookReceiver();
-    const it = stage();
+    const it = webhookStage();
     const { webhook } = it.add(receiver.url);
     const gone = await webhookReceiver();
     gone.close();
@@ -162,7 +123,7 @@ describe('what fails is tried again', () => {
   ])('%s: later', async (_, status, headers, least, most) => {
     const receiver = await webhookReceiver();
     receiver.answer((response) => void response.writeHead(status, headers).end('not now'));
-    const { add, say, webhooks, clock } = stage();
+    const { add, say, webhooks, clock } = webhookStage();
     const { webhook } = add(receiver.url);
     say(1);
     await failing(webhooks, webhook.id, new RegExp(String(status)));
@@ -175,7 +136,7 @@ describe('what fails is tried again', () => {
   test('pauses grow to an hour, each a little by chance; after three days it is given up with all that is as old', async () => {
     const receiver = await webhookReceiver();
     receiver.answer((response) => void response.writeHead(500).end());
-    const it = stage({ random: () => 0.5 });
+    const it = webhookStage({ random: () => 0.5 });
     const { webhook } = it.add(receiver.url);
     const began = it.clock.now;
     it.say(1, 2);
@@ -209,7 +170,7 @@ describe('what fails is tried again', () => {
   test('410: it is switched off, what waits is forgotten, the owner is told, and switching it on begins anew', async () => {
     const receiver = await webhookReceiver();
     receiver.answer((response) => void response.writeHead(410).end());
-    const { add, say, webhooks, events } = stage();
+    const { add, say, webhooks, events } = webhookStage();
     const told = once(events, 'webhook.gone');
     const { webhook } = add(receiver.url, { name: 'Frame' });
     say(1, 2, 3);
@@ -234,7 +195,7 @@ describe('what fails is tried again', () => {
   test('a clock that was set back by a year holds nothing up, and gives nothing up', async () => {
     const receiver = await webhookReceiver();
     receiver.answer((response) => void response.writeHead(503, { 'retry-after': '86400' }).end());
-    const it = stage();
+    const it = webhookStage();
     const { webhook } = it.add(receiver.url);
     it.say(1);
     await failing(it.webhooks, webhook.id, /503/);
@@ -248,7 +209,7 @@ describe('what fails is tried again', () => {
   test('kill -9 in the middle of a delivery: it is sent again with the same id, and what follows after it', async () => {
     const receiver = await webhookReceiver();
     receiver.answer(() => undefined);
-    const first = stage();
+    const first = webhookStage();
     const { webhook } = first.add(receiver.url);
     await first.webhooks.close();
     const child = spawn(
@@ -261,7 +222,7 @@ describe('what fails is tried again', () => {
     child.kill('SIGKILL');
     await once(child, 'exit');
     receiver.answer((response) => void response.writeHead(204).end());
-    const { webhooks } = stage({}, first.file);
+    const { webhooks } = webhookStage({}, first.file);
     await receiver.until(3);
     expect(albumsOf(receiver)).toEqual([1, 1, 2]);
     expect(receiver.told[1]).toMatchObject({ id: receiver.told[0]!.id, body: receiver.told[0]!.body });
@@ -270,127 +231,12 @@ describe('what fails is tried again', () => {
   });
 });
 
-describe('a program that answers strangely', () => {
-  test('one that never answers fails after its time, and holds no other up; never are two in flight to it', async () => {
-    const [slow, quick] = [await webhookReceiver(), await webhookReceiver()];
-    slow.answer(() => undefined);
-    const { add, say, webhooks } = stage({ timeoutMs: 300 });
-    const { webhook } = add(slow.url);
-    add(quick.url);
-    say(1, 2, 3);
-    await quick.until(3);
-    await failing(webhooks, webhook.id, /No answer came within 0.3 seconds/);
-    expect(slow.told).toHaveLength(1);
-  });
-
-  test('an answer without an end is taken by its status, and its beginning kept', async () => {
-    const receiver = await webhookReceiver();
-    receiver.answer((response) => {
-      response.writeHead(200);
-      const more = () => {
-        while (response.write('thanks '.repeat(1000)));
-      };
-      response.on('drain', more);
-      more();
-    });
-    const { add, say, webhooks } = stage();
-    const { webhook } = add(receiver.url);
-    say(1, 2);
-    await receiver.until(2);
-    await vi.waitFor(() => expect(webhooks.find(webhook.id).waiting).toBe(0));
-    const [delivery] = webhooks.deliveries(webhook.id);
-    expect(delivery).toMatchObject({ state: 'delivered', status: 200 });
-    expect(delivery!.answer).toBe('thanks '.repeat(72).slice(0, 500));
-  });
-
-  test('a redirect is not followed', async () => {
-    const [receiver, other] = [await webhookReceiver(), await webhookReceiver()];
-    receiver.answer((response) => void response.writeHead(307, { location: other.url }).end());
-    const { add, say, webhooks } = stage();
-    const { webhook } = add(receiver.url);
-    say(1);
-    await failing(webhooks, webhook.id, /307 Temporary Redirect. Redirects are not followed/);
-    expect(other.told).toEqual([]);
-  });
-
-  test('a certificate that nobody trusts gets nothing; one that is trusted must be of that name', async () => {
-    const folder = temporaryFolder();
-    const { key, certificate } = ownCertificate(folder);
-    const pem = { key: readFileSync(key, 'utf8'), cert: readFileSync(certificate, 'utf8') };
-    const receiver = await webhookReceiver(pem);
-    const resolve = () => Promise.resolve([{ address: '127.0.0.1', family: 4 as const }]);
-    const { add, say, webhooks } = stage({ resolve });
-    const { webhook } = add(`https://localhost:${receiver.port}/`);
-    say(1);
-    await failing(webhooks, webhook.id, /certificate/);
-    const before = getCACertificates('default');
-    setDefaultCACertificates([...before, pem.cert]);
-    onTestFinished(() => setDefaultCACertificates(before));
-    await webhooks.change(webhook.id, { url: `https://other.example:${receiver.port}/`, allow_private: true });
-    await failing(webhooks, webhook.id, /altnames|does not match/);
-    expect(receiver.told).toEqual([]);
-    await webhooks.change(webhook.id, { url: `https://localhost:${receiver.port}/` });
-    await receiver.until(1);
-  });
-});
-
-describe('where it may go', () => {
-  test('a name that leads into the private network is refused until that is allowed', async () => {
-    const receiver = await webhookReceiver();
-    const resolve = () => Promise.resolve([{ address: '127.0.0.1', family: 4 as const }]);
-    const { add, say, webhooks } = stage({ resolve });
-    const { webhook } = add(`https://camera.example:${receiver.port}/`);
-    say(1);
-    await failing(webhooks, webhook.id, /leads to 127.0.0.1, in this computer. Allow private addresses/);
-    await webhooks.change(webhook.id, { allow_private: true });
-    // It gets as far as a server that speaks no TLS.
-    await failing(webhooks, webhook.id, /SSL|EPROTO|wrong version/);
-  });
-
-  test('a name is asked for once for each delivery: what it would lead to the next time is connected to by nobody', async () => {
-    const receiver = await webhookReceiver();
-    const asked: string[] = [];
-    const resolve = (hostname: string) => {
-      asked.push(hostname);
-      return Promise.resolve([{ address: asked.length === 1 ? '127.0.0.1' : '192.168.1.1', family: 4 as const }]);
-    };
-    const { add, say, webhooks } = stage({ resolve });
-    const { webhook } = add(`http://localhost:${receiver.port}/`);
-    say(1);
-    await receiver.until(1);
-    await vi.waitFor(() => expect(webhooks.find(webhook.id).waiting).toBe(0));
-    expect([asked, receiver.told[0]!.headers.host]).toEqual([['localhost'], `localhost:${receiver.port}`]);
-    say(2);
-    await failing(webhooks, webhook.id, /leads to 192.168.1.1, which is reached by https/);
-    expect(receiver.told).toHaveLength(1);
-  });
-
-  test.each([
-    'https://10.1.2.3/',
-    'https://[fd00::1]/',
-    'https://[::ffff:192.168.1.1]/',
-    'https://3232235777/',
-    'https://0300.0250.1.1/',
-    'https://192.168.1.1./',
-    'https://0.0.0.0/',
-    'https://[::]/',
-    'https://169.254.169.254/latest',
-    'https://[fe80::1]/',
-    'https://[64:ff9b::7f00:1]/',
-    'https://[2002:7f00:1::]/',
-    'https://[::ffff:127.0.0.1]/',
-    'https://[::7f00:1]/',
-  ])('%s is refused at once', (url) => {
-    expect(() => stage().add(url)).toThrow(/leads to/);
-  });
-});
-
 describe('how much is kept', () => {
   test('of 2,000 events at once the last thousand wait, and the others are counted', async () => {
     const receiver = await webhookReceiver();
     const { promise, resolve: release } = Promise.withResolvers<null>();
     receiver.answer((response) => void promise.then(() => response.writeHead(204).end()));
-    const { add, say, webhooks } = stage();
+    const { add, say, webhooks } = webhookStage();
     const { webhook } = add(receiver.url);
     say(0);
     await receiver.until(1);
@@ -405,7 +251,7 @@ describe('how much is kept', () => {
 
   test('a delivery is sent again with its id; a test is one of its own and goes on with what waits', async () => {
     const receiver = await webhookReceiver();
-    const { add, say, webhooks } = stage();
+    const { add, say, webhooks } = webhookStage();
     const { webhook, secret } = add(receiver.url);
     say(1);
     await receiver.until(1);

@@ -23,6 +23,7 @@ import { settingDescriptions } from './setting-descriptions.ts';
 import { settings } from './settings.ts';
 import { signIn } from './sign-in.ts';
 import { statistics } from './statistics.ts';
+import { webhooks } from './webhooks.ts';
 
 export const texts: Texts = {
   page: { ...common, ...gallery, ...detail, ...develop, ...organising, ...signIn },
@@ -40,6 +41,7 @@ export const texts: Texts = {
   selection,
   settings,
   statistics,
+  webhooks,
   errors,
   rendering,
   diagnostics,

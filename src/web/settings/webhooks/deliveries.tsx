@@ -6,8 +6,9 @@ import { classes } from '../../ui/classes.ts';
 import tag from '../../ui/tag.module.css';
 import text from '../../ui/text.module.css';
 import { NotYet, Said, useAct } from '../parts.tsx';
-import { dateTime, t } from '../words.ts';
+import { dateTime } from '../words.ts';
 import styles from './webhooks.module.css';
+import { t } from './words.ts';
 
 /** What was sent, and what was answered. */
 export function Deliveries({ webhook: { id, enabled } }: { webhook: Webhook }) {
@@ -18,7 +19,7 @@ export function Deliveries({ webhook: { id, enabled } }: { webhook: Webhook }) {
   return (
     <>
       <NotYet query={deliveries} />
-      {deliveries.data?.length === 0 && <p className={text.muted}>{t('webhooks.noDeliveries')}</p>}
+      {deliveries.data?.length === 0 && <p className={text.muted}>{t('noDeliveries')}</p>}
       <ul className={styles.deliveries}>
         {deliveries.data?.map((delivery) => (
           <Delivery
@@ -45,15 +46,15 @@ function Delivery({ delivery, canReplay, onReplay }: Props) {
     <li className={styles.delivery}>
       <div className={styles.deliveryHead}>
         <span className={text.mono}>{type}</span>
-        <span className={classes(tag.tag, state !== 'delivered' && tag.strong)}>{t(`webhooks.outcome.${state}`)}</span>
+        <span className={classes(tag.tag, state !== 'delivered' && tag.strong)}>{t(`outcome.${state}`)}</span>
         <button type="button" className={button()} disabled={!canReplay} onClick={onReplay}>
-          {t('webhooks.again')}
+          {t('again')}
         </button>
       </div>
       <p className={text.muted}>
         {dateTime(Date.parse(tried ?? happened))}
         {status !== null && ` · ${status}`}
-        {attempts > 1 && ` · ${t('webhooks.attempts', { count: attempts })}`}
+        {attempts > 1 && ` · ${t('attempts', { count: attempts })}`}
       </p>
       {problem !== null && (
         <p className={text.complaint}>
@@ -62,7 +63,7 @@ function Delivery({ delivery, canReplay, onReplay }: Props) {
       )}
       {answer !== '' && (
         <details>
-          <summary>{t('webhooks.answer')}</summary>
+          <summary>{t('answer')}</summary>
           <pre className={styles.answer}>{answer}</pre>
         </details>
       )}

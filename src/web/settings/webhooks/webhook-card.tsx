@@ -8,8 +8,9 @@ import { Switch } from '../../ui/switch.tsx';
 import tag from '../../ui/tag.module.css';
 import text from '../../ui/text.module.css';
 import { Said, useAct } from '../parts.tsx';
-import { dateTime, t } from '../words.ts';
+import { dateTime } from '../words.ts';
 import styles from './webhooks.module.css';
+import { t } from './words.ts';
 
 export type Asked = 'edit' | 'deliveries' | 'renew' | 'remove';
 
@@ -25,9 +26,9 @@ export function WebhookCard({ webhook, onAsk }: { webhook: Webhook; onAsk: (what
           <h2>{name}</h2>
           <p className={classes(text.mono, text.muted, styles.address)}>{url}</p>
         </div>
-        {state !== 'working' && <span className={tag.tag}>{t(`webhooks.states.${state}`)}</span>}
+        {state !== 'working' && <span className={tag.tag}>{t(`states.${state}`)}</span>}
         <Switch
-          aria-label={t('webhooks.switch', { name })}
+          aria-label={t('switch', { name })}
           checked={change.isPending ? change.variables : enabled}
           onChange={(on) => change.mutate(on)}
         />
@@ -44,23 +45,23 @@ export function WebhookCard({ webhook, onAsk }: { webhook: Webhook; onAsk: (what
       <div className={card.actions}>
         <button type="button" className={button()} disabled={test.isPending} onClick={() => test.mutate(undefined)}>
           <Send size={15} aria-hidden />
-          {t(test.isPending ? 'webhooks.testing' : 'webhooks.test')}
+          {t(test.isPending ? 'testing' : 'test')}
         </button>
         <button type="button" className={button()} onClick={() => onAsk('deliveries')}>
           <List size={15} aria-hidden />
-          {t('webhooks.deliveries')}
+          {t('deliveries')}
         </button>
         <button type="button" className={button()} onClick={() => onAsk('edit')}>
           <Pencil size={15} aria-hidden />
-          {t('webhooks.edit')}
+          {t('edit')}
         </button>
         <button type="button" className={button()} onClick={() => onAsk('renew')}>
           <RefreshCw size={15} aria-hidden />
-          {t('webhooks.renew')}
+          {t('renew')}
         </button>
         <button type="button" className={button()} onClick={() => onAsk('remove')}>
           <Trash2 size={15} aria-hidden />
-          {t('webhooks.remove')}
+          {t('remove')}
         </button>
       </div>
     </li>
@@ -71,7 +72,7 @@ function Notes({ webhook }: { webhook: Webhook }) {
   const { state, problem, waiting, dropped, next_try, former_secret_until } = webhook;
   return (
     <>
-      {state === 'gone' && <p className={text.note}>{t('webhooks.goneHow')}</p>}
+      {state === 'gone' && <p className={text.note}>{t('goneHow')}</p>}
       {state === 'failing' && problem !== null && (
         <p className={text.complaint}>
           <Said>{problem}</Said>
@@ -79,13 +80,13 @@ function Notes({ webhook }: { webhook: Webhook }) {
       )}
       {waiting > 0 && (
         <p className={text.muted}>
-          {t('webhooks.waiting', { count: waiting })}
-          {next_try !== null && ` ${t('webhooks.nextTry', { time: dateTime(Date.parse(next_try)) })}`}
+          {t('waiting', { count: waiting })}
+          {next_try !== null && ` ${t('nextTry', { time: dateTime(Date.parse(next_try)) })}`}
         </p>
       )}
-      {dropped > 0 && <p className={text.note}>{t('webhooks.dropped', { count: dropped })}</p>}
+      {dropped > 0 && <p className={text.note}>{t('dropped', { count: dropped })}</p>}
       {former_secret_until !== null && (
-        <p className={text.note}>{t('webhooks.formerUntil', { time: dateTime(Date.parse(former_secret_until)) })}</p>
+        <p className={text.note}>{t('formerUntil', { time: dateTime(Date.parse(former_secret_until)) })}</p>
       )}
     </>
   );
@@ -93,11 +94,11 @@ function Notes({ webhook }: { webhook: Webhook }) {
 
 const Tested = ({ delivery: { state, problem } }: { delivery: WebhookDelivery }) =>
   state === 'delivered' ? (
-    <p>{t('webhooks.arrived')}</p>
+    <p>{t('arrived')}</p>
   ) : (
     <p className={text.complaint}>
       <span>
-        {t('webhooks.notArrived')} <Said>{problem}</Said>
+        {t('notArrived')} <Said>{problem}</Said>
       </span>
     </p>
   );

@@ -10,18 +10,18 @@ import { Reason } from '../../ui/reason.tsx';
 import text from '../../ui/text.module.css';
 import { TextField } from '../../ui/text-field.tsx';
 import { useAct } from '../parts.tsx';
-import { t } from '../words.ts';
+import { t } from './words.ts';
 
 const WORDS = {
-  'library.changed': 'webhooks.types.libraryChanged',
-  'library.switched': 'webhooks.types.librarySwitched',
-  'album.changed': 'webhooks.types.albumChanged',
-  'preview.ready': 'webhooks.types.previewReady',
-  'preview.failed': 'webhooks.types.previewFailed',
-  'change.finished': 'webhooks.types.changeFinished',
-  'exports.finished': 'webhooks.types.exportsFinished',
-  'queue.failed': 'webhooks.types.queueFailed',
-  'publication.finished': 'webhooks.types.publicationFinished',
+  'library.changed': 'types.libraryChanged',
+  'library.switched': 'types.librarySwitched',
+  'album.changed': 'types.albumChanged',
+  'preview.ready': 'types.previewReady',
+  'preview.failed': 'types.previewFailed',
+  'change.finished': 'types.changeFinished',
+  'exports.finished': 'types.exportsFinished',
+  'queue.failed': 'types.queueFailed',
+  'publication.finished': 'types.publicationFinished',
 } as const satisfies Record<WebhookType, string>;
 const TYPES = Object.keys(WORDS) as WebhookType[];
 const FIRST: WebhookType[] = ['exports.finished', 'publication.finished'];
@@ -52,8 +52,8 @@ export function WebhookForm({ webhook, onDone }: Props) {
   };
   return (
     <form className={form.form} onSubmit={submit}>
-      <TextField label={t('webhooks.name')} value={name} most={100} onChange={setName} />
-      <Labelled label={t('webhooks.address')} help={t('webhooks.addressHelp')}>
+      <TextField label={t('name')} value={name} most={100} onChange={setName} />
+      <Labelled label={t('address')} help={t('addressHelp')}>
         {(names) => (
           <input
             className={classes(controls.field, text.mono)}
@@ -69,7 +69,7 @@ export function WebhookForm({ webhook, onDone }: Props) {
         )}
       </Labelled>
       <fieldset className={form.choices}>
-        <legend>{t('webhooks.what')}</legend>
+        <legend>{t('what')}</legend>
         {TYPES.map((type) => (
           <label key={type} className={form.choice}>
             <input
@@ -95,8 +95,8 @@ export function WebhookForm({ webhook, onDone }: Props) {
           onChange={({ target }) => setPrivate(target.checked)}
         />
         <span>
-          {t('webhooks.private')}
-          <span className={text.help}>{t('webhooks.privateHelp')}</span>
+          {t('private')}
+          <span className={text.help}>{t('privateHelp')}</span>
         </span>
       </label>
       <p className={text.complaint} role="alert">
@@ -104,7 +104,7 @@ export function WebhookForm({ webhook, onDone }: Props) {
       </p>
       <div className={form.actions}>
         <button type="submit" className={button('primary')} disabled={!isReady || keeping.isPending}>
-          {t('webhooks.save')}
+          {t('save')}
         </button>
       </div>
     </form>

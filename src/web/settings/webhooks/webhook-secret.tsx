@@ -5,7 +5,7 @@ import { classes } from '../../ui/classes.ts';
 import text from '../../ui/text.module.css';
 import secretStyles from '../new-secret.module.css';
 import { CopyButton, useFocusOnce } from '../parts.tsx';
-import { t } from '../words.ts';
+import { t } from './words.ts';
 
 export const SECRET_TITLE = 'webhook-secret-title';
 
@@ -16,23 +16,23 @@ export function WebhookSecret({ made, onDone }: { made: { name: string; secret: 
   return (
     <section className={classes(card.card, secretStyles.secret)} aria-labelledby={SECRET_TITLE}>
       <h2 id={SECRET_TITLE} ref={title} tabIndex={-1}>
-        {t('webhooks.secretTitle', { name })}
+        {t('secretTitle', { name })}
       </h2>
-      <p>{t('webhooks.secretOnce')}</p>
+      <p>{t('secretOnce')}</p>
       <dl className={secretStyles.secretValues}>
         <div>
-          <dt>{t('webhooks.secret')}</dt>
+          <dt>{t('secret')}</dt>
           <dd>
             <span className={text.mono} data-testid="webhook-secret">
               {secret}
             </span>
-            <CopyButton text={secret} label={t('webhooks.copySecret')} words={page('common.copy')} />
+            <CopyButton text={secret} label={t('copySecret')} words={page('common.copy')} />
           </dd>
         </div>
       </dl>
       <div className={card.actions}>
         <button type="button" className={button('primary')} onClick={onDone}>
-          {t('webhooks.kept')}
+          {t('kept')}
         </button>
       </div>
     </section>

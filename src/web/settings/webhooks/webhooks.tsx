@@ -9,11 +9,11 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty, NotYet, useAct } from '../parts.tsx';
 import parts from '../parts.module.css';
-import { t } from '../words.ts';
 import { Deliveries } from './deliveries.tsx';
 import { WebhookCard, type Asked } from './webhook-card.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 import { SECRET_TITLE, WebhookSecret } from './webhook-secret.tsx';
+import { t } from './words.ts';
 
 /** Programs elsewhere that are told what happens. */
 export function Webhooks() {
@@ -38,7 +38,7 @@ export function Webhooks() {
   const add = (
     <button type="button" className={button('primary')} onClick={() => setAsked({ what: 'add', id: null })}>
       <Plus size={17} aria-hidden />
-      {t('webhooks.new')}
+      {t('new')}
     </button>
   );
   return (
@@ -47,11 +47,7 @@ export function Webhooks() {
       {items.length > 0 && <div className={parts.actions}>{add}</div>}
       <NotYet query={webhooks} />
       {webhooks.data && items.length === 0 && (
-        <Empty
-          icon={<WebhookIcon size={32} strokeWidth={1.5} />}
-          title={t('webhooks.empty')}
-          words={t('webhooks.emptyHow')}
-        >
+        <Empty icon={<WebhookIcon size={32} strokeWidth={1.5} />} title={t('empty')} words={t('emptyHow')}>
           {add}
         </Empty>
       )}
@@ -65,36 +61,36 @@ export function Webhooks() {
       <Dialog
         open={asked?.what === 'add'}
         onClose={close}
-        title={t('webhooks.new')}
+        title={t('new')}
         startsInField
         finalFocus={() => document.getElementById(SECRET_TITLE)}
       >
         <WebhookForm webhook={null} onDone={done} />
       </Dialog>
       {asked?.what === 'edit' && webhook && (
-        <Dialog open onClose={close} title={t('webhooks.editTitle', { name: webhook.name })} startsInField>
+        <Dialog open onClose={close} title={t('editTitle', { name: webhook.name })} startsInField>
           <WebhookForm webhook={webhook} onDone={done} />
         </Dialog>
       )}
       {asked?.what === 'deliveries' && webhook && (
-        <Dialog open onClose={close} title={t('webhooks.deliveriesTitle', { name: webhook.name })}>
+        <Dialog open onClose={close} title={t('deliveriesTitle', { name: webhook.name })}>
           <Deliveries webhook={webhook} />
         </Dialog>
       )}
       <Confirm
         open={asked?.what === 'renew' && webhook !== null}
-        title={t('webhooks.renewTitle', { name: webhook?.name ?? '' })}
-        words={t('webhooks.renewHow')}
-        action={t('webhooks.renew')}
+        title={t('renewTitle', { name: webhook?.name ?? '' })}
+        words={t('renewHow')}
+        action={t('renew')}
         busy={renew.isPending}
         onYes={() => webhook && renew.mutate(webhook)}
         onClose={close}
       />
       <Confirm
         open={asked?.what === 'remove' && webhook !== null}
-        title={t('webhooks.removeTitle', { name: webhook?.name ?? '' })}
-        words={t('webhooks.removeHow')}
-        action={t('webhooks.remove')}
+        title={t('removeTitle', { name: webhook?.name ?? '' })}
+        words={t('removeHow')}
+        action={t('remove')}
         busy={remove.isPending}
         onYes={() => webhook && remove.mutate(webhook.id)}
         onClose={close}
