@@ -33,6 +33,8 @@ const MIGRATIONS = [
 const MOST = { plan: 100, change: 10_000, call: 2_000 };
 /** Of all selections together: one of 100,000 pictures takes 400 kB. */
 const MOST_SELECTION_BYTES = 32_000_000;
+/** After what an agent did last, the owner is told so soon. */
+const SEEN_MS = 200;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
@@ -65,6 +67,7 @@ class StoredDesk implements Desk {
   /** When each picture left. */
   readonly #pixels = new Map<string, number[]>();
   #opened: Database.Database | null = null;
+  #later: NodeJS.Timeout | null = null;
 
   constructor(options: DeskOptions) {
     this.#options = options;
@@ -224,7 +227,8 @@ class StoredDesk implements Desk {
          ON CONFLICT DO UPDATE SET name = coalesce(excluded.name, name), tool = excluded.tool, summary = excluded.summary, time = excluded.time`,
       )
       .run(client, name, tool, summary, this.#now());
-    this.#tell();
+    // An agent looks at many things in a second; who watches it needs the last of them.
+    this.#later ??= setTimeout(() => this.#tell(), SEEN_MS).unref();
   }
 
   askOwner(client: string): void {
@@ -250,6 +254,7 @@ class StoredDesk implements Desk {
   }
 
   close(): void {
+    this.#forgetLater();
     this.#opened?.close();
     this.#opened = null;
   }
@@ -280,7 +285,13 @@ class StoredDesk implements Desk {
     }
   }
 
+  #forgetLater(): void {
+    clearTimeout(this.#later ?? undefined);
+    this.#later = null;
+  }
+
   #tell(): void {
+    this.#forgetLater();
     this.#options.onChange(this.agents().filter(({ asks }) => asks).length);
   }
 
