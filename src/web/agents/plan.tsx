@@ -5,7 +5,7 @@ import type { AgentPlan } from '../../contract/agents.ts';
 import { agentPlanQuery } from '../api/agent-plans.ts';
 import { useWhyNot } from '../api/rights.ts';
 import { ApiError } from '../api/request.ts';
-import { t as page } from '../i18n/words.ts';
+import { dateTime, t as page } from '../i18n/words.ts';
 import { linkTo } from '../location.ts';
 import { button } from '../ui/button.ts';
 import { classes } from '../ui/classes.ts';
@@ -18,7 +18,6 @@ import { PlanPicture } from './plan-picture.tsx';
 import { PlanRefusals } from './plan-refusals.tsx';
 import styles from './plan.module.css';
 import { useOut } from './use-out.ts';
-import { moment } from './moment.ts';
 import { t } from './words.ts';
 
 /** So many at first, and with each press. */
@@ -57,7 +56,7 @@ export function Plan({ id }: { id: number }) {
       <header className={frame.head}>
         <div>
           <h1>{title}</h1>
-          <p>{t('madeAt', { what: plan.tool, time: moment(plan.made) })}</p>
+          <p>{t('madeAt', { what: plan.tool, time: dateTime(plan.made) })}</p>
         </div>
       </header>
       <dl className={styles.asked} aria-label={t('asked')}>

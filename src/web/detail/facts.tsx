@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react';
 import { Copy, CopyCheck, ExternalLink } from 'lucide-react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { EVERYTHING, type GalleryView, writeView } from '../gallery/gallery-view.ts';
-import { locale, number, t } from '../i18n/words.ts';
+import { dateTime, locale, number, t } from '../i18n/words.ts';
 import { linkTo } from '../location.ts';
 import { lateExtra } from '../ui/late-part.tsx';
 import { Rating, RejectWaits, ColorDot } from '../ui/marks.tsx';
@@ -166,8 +166,7 @@ function takenAt(wallClock: string): string {
   return moment.toLocaleString(locale(), { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 }
 
-const momentOf = (ms: number | null) =>
-  ms !== null && new Date(ms).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' });
+const momentOf = (ms: number | null) => ms !== null && dateTime(ms);
 
 function kindOf(image: ImageRecord): string {
   const words = [

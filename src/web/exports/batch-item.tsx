@@ -5,7 +5,7 @@ import { archiveSizeQuery, archiveUrl, forgetExports } from '../api/export-batch
 import { exportUrl } from '../api/exports.ts';
 import { useRendering } from '../api/rendering.ts';
 import { reasonOf } from '../api/reason.ts';
-import { locale, number } from '../i18n/words.ts';
+import { dateTime, number } from '../i18n/words.ts';
 import { say } from '../ui/toasts.tsx';
 import { t } from './words.ts';
 import { button } from '../ui/button.ts';
@@ -34,9 +34,7 @@ export function BatchItem({ batch, pattern }: { batch: ExportBatch; pattern: str
     <li className={styles.batch}>
       <div className={styles.batchHead}>
         <strong>{t('pictures', { count: total })}</strong>
-        <time dateTime={new Date(batch.requested_at).toISOString()}>
-          {new Date(batch.requested_at).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' })}
-        </time>
+        <time dateTime={new Date(batch.requested_at).toISOString()}>{dateTime(batch.requested_at)}</time>
         <button
           type="button"
           className={button('quiet', 'icon')}

@@ -100,5 +100,8 @@ export const language = (): string => reader.snapshot().language;
 /** The reader's own format for dates and numbers, if it belongs to this language: en-GB when the browser says so. */
 export const locale = (): string => navigator.languages.find((tag) => languageOf(tag) === language()) ?? language();
 
+/** A moment: Unix milliseconds, or ISO 8601. */
+export const dateTime = (moment: number | string): string =>
+  new Date(moment).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' });
 export const number = (value: number, options?: Intl.NumberFormatOptions): string =>
   value.toLocaleString(locale(), options);

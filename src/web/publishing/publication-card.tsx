@@ -3,13 +3,12 @@ import { Pencil, Send, Square } from 'lucide-react';
 import type { Publication } from '../../contract/publications.ts';
 import { stopPublication } from '../api/publications.ts';
 import { useWhyNot } from '../api/rights.ts';
-import { number } from '../i18n/words.ts';
+import { dateTime, number } from '../i18n/words.ts';
 import { button } from '../ui/button.ts';
 import card from '../ui/card.module.css';
 import controls from '../ui/controls.module.css';
 import text from '../ui/text.module.css';
 import styles from './publishing.module.css';
-import { when } from './when.ts';
 import { t } from './words.ts';
 
 interface Props {
@@ -89,9 +88,9 @@ function factsOf({ progress: { items, failed, runs } }: Publication): string {
   return [
     t('there', { count: items }),
     ...(failed > 0 ? [t('failures', { count: failed })] : []),
-    ...(last?.ended ? [t('lastRun', { time: when(last.ended) })] : []),
+    ...(last?.ended ? [t('lastRun', { time: dateTime(last.ended) })] : []),
   ].join(' · ');
 }
 
 const waitingWords = ({ next_try }: Publication['progress'], reason: string) =>
-  next_try === null ? t('waits', { reason }) : t('waitsUntil', { reason, time: when(next_try) });
+  next_try === null ? t('waits', { reason }) : t('waitsUntil', { reason, time: dateTime(next_try) });

@@ -3,9 +3,9 @@ import { publishedQuery } from '../api/published.ts';
 import { useWhyNot } from '../api/rights.ts';
 import { Fact } from '../detail/fact.tsx';
 import { linkTo } from '../location.ts';
+import { dateTime } from '../i18n/words.ts';
 import styles from './published-fact.module.css';
 import { isCurrent, sinceWords } from './published-words.ts';
-import { when } from './when.ts';
 import { t } from './words.ts';
 
 /** Among the facts of a picture: where it is published, as of when, and what has happened since. */
@@ -19,7 +19,7 @@ export function PublishedFact({ id }: { id: number }) {
           {items.map((item) => (
             <li key={item.publication_id}>
               <a {...linkTo('/publishing')}>{item.publication}</a>
-              {item.sent_at !== null && <span> · {when(item.sent_at)}</span>}
+              {item.sent_at !== null && <span> · {dateTime(item.sent_at)}</span>}
               {!isCurrent(item) && <p className={styles.since}>{sinceWords(item)}</p>}
             </li>
           ))}

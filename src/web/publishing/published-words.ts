@@ -1,5 +1,5 @@
 import type { PublishedImage } from '../../contract/publications.ts';
-import { when } from './when.ts';
+import { dateTime } from '../i18n/words.ts';
 import { t } from './words.ts';
 
 /** What is there shows the picture as it is now. */
@@ -8,7 +8,7 @@ export const isCurrent = ({ kind }: PublishedImage): boolean => kind === 'unchan
 /** Where a picture is published, as of when, and what has happened since. */
 export function publishedWords(item: PublishedImage): string {
   const { publication: name, sent_at } = item;
-  const where = sent_at === null ? t('publishedIn', { name }) : t('publishedAsOf', { name, time: when(sent_at) });
+  const where = sent_at === null ? t('publishedIn', { name }) : t('publishedAsOf', { name, time: dateTime(sent_at) });
   return isCurrent(item) ? where : `${where} ${sinceWords(item)}`;
 }
 

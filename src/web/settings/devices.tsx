@@ -20,7 +20,7 @@ import { Labelled } from '../ui/labelled.tsx';
 import { browserName } from './browser-name.ts';
 import { DeviceRights } from './device-rights.tsx';
 import { RightsRequests } from './rights-requests.tsx';
-import { ago, clock, dateTime, t } from './words.ts';
+import { ago, clock, t } from './words.ts';
 import { classes } from '../ui/classes.ts';
 import card from '../ui/card.module.css';
 import text from '../ui/text.module.css';
@@ -30,6 +30,7 @@ import styles from './devices.module.css';
 import { button } from '../ui/button.ts';
 import controls from '../ui/controls.module.css';
 import tag from '../ui/tag.module.css';
+import { dateTime } from '../i18n/words.ts';
 
 export function Devices() {
   return (

@@ -1,6 +1,5 @@
 import type { Wording } from '../../contract/admin.ts';
-import { number, translationOf } from '../i18n/words.ts';
-import { dateTime } from './words.ts';
+import { dateTime, number, translationOf } from '../i18n/words.ts';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 

@@ -4,7 +4,7 @@ import { Fragment } from 'react';
 import type { FarmState, FarmWorker } from '../../contract/farm.ts';
 import { farmQuery, pauseFarm } from '../api/admin.ts';
 import { queryClient } from '../api/query-client.ts';
-import { number } from '../i18n/words.ts';
+import { dateTime, number } from '../i18n/words.ts';
 import { button } from '../ui/button.ts';
 import card from '../ui/card.module.css';
 import { classes } from '../ui/classes.ts';
@@ -14,7 +14,7 @@ import styles from './machines.module.css';
 import { CopyButton, Empty, NotYet, Said, useAct } from './parts.tsx';
 import { QueuedImage } from './queued-image.tsx';
 import stateCard from './state-card.module.css';
-import { ago, dateTime, durationWords, t } from './words.ts';
+import { ago, durationWords, t } from './words.ts';
 
 /** The host that this page was opened at, if other machines can reach Safelight by it; null: this computer only. */
 const hostForOthers = () => (/^(localhost$|127\.|\[)/.test(location.hostname) ? null : location.hostname);

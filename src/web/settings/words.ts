@@ -1,10 +1,8 @@
-import { addWords, language, locale } from '../i18n/words.ts';
+import { addWords, dateTime, language, locale } from '../i18n/words.ts';
 import { settings } from '../locales/en/settings.ts';
 
 export const t = addWords('settings', settings);
 
-export const dateTime = (ms: number): string =>
-  new Date(ms).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' });
 export const clock = (ms: number): string => new Date(ms).toLocaleTimeString(locale(), { timeStyle: 'short' });
 /** Formats a day such as 2026-03-09. */
 export const dayWords = (day: string): string =>

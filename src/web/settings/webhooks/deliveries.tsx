@@ -6,7 +6,7 @@ import { classes } from '../../ui/classes.ts';
 import tag from '../../ui/tag.module.css';
 import text from '../../ui/text.module.css';
 import { NotYet, Said, useAct } from '../parts.tsx';
-import { dateTime } from '../words.ts';
+import { dateTime } from '../../i18n/words.ts';
 import styles from './webhooks.module.css';
 import { t } from './words.ts';
 

@@ -8,7 +8,7 @@ import { Switch } from '../../ui/switch.tsx';
 import tag from '../../ui/tag.module.css';
 import text from '../../ui/text.module.css';
 import { Said, useAct } from '../parts.tsx';
-import { dateTime } from '../words.ts';
+import { dateTime } from '../../i18n/words.ts';
 import styles from './webhooks.module.css';
 import { t } from './words.ts';
 
