@@ -95,7 +95,7 @@ test('an agent plans, asks and changes; the owner takes out, accepts, allows, an
 
   // All of it is taken back.
   await page.goto(`${shared.url}/settings/agents`);
-  const agents = page.getByRole('region', { name: 'Agents that were here' });
+  const agents = page.getByRole('region', { name: 'Agents so far' });
   await expect(agents.getByRole('listitem')).toContainText('Assistant calls itself “<b>Owner</b>”');
   await expect(agents).toContainText('3 pictures changed this hour; 497 left');
   await agents.getByText('Undo all that Assistant did').click();
@@ -103,7 +103,7 @@ test('an agent plans, asks and changes; the owner takes out, accepts, allows, an
   await page.setViewportSize({ width: 1440, height: 900 });
   await agents.getByRole('combobox').selectOption('hour');
   await agents.getByRole('button', { name: 'Undo all' }).click();
-  await expect(agents.getByRole('status')).toContainText('Undone: 3 pictures are as before.');
+  await expect(agents.getByRole('status')).toContainText('Undone: 3 pictures are as they were.');
   await page.getByRole('link', { name: /Assistant: Rate, label, tag and describe/ }).click();
   await expect(page.getByText('It was undone.')).toBeVisible();
   await page.goto(shared.url);
