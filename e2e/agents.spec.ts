@@ -84,7 +84,7 @@ test('an agent plans, asks and changes; the owner takes out, accepts, allows, an
 
   // The question, while the page is open.
   await organize(agent, { image_ids: [ids[1]], rating: 5 });
-  const question = page.getByRole('complementary', { name: 'Question of an agent' });
+  const question = page.getByRole('complementary', { name: 'A question from an agent' });
   await expect(question).toContainText('Assistant wants to change pictures');
   await expectNoFindings(page);
   await page.setViewportSize({ width: 390, height: 844 });
