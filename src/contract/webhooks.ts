@@ -53,7 +53,7 @@ const address = z
   }, 'without a name and a password in it')
   .refine((url) => {
     const { protocol, hostname } = URL.parse(url) ?? { hostname: '' };
-    return protocol === 'https:' || isThisComputer(hostname);
+    return protocol !== 'http:' || isThisComputer(hostname);
   }, 'only this computer is reached by http://, all others by https://')
   .describe('`https://`, or `http://` to this computer. No redirect is followed');
 

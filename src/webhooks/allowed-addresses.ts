@@ -91,7 +91,8 @@ function literalOf({ hostname }: URL): Address[] | null {
 function refuse({ url, allowPrivate }: Place, address: Address): void {
   const kind = kindOf(address);
   const isNamedHere = isThisComputer(url.hostname);
-  const where = `${url.hostname} leads to ${address.address}`;
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const where = host === address.address ? `It leads to ${host}` : `${host} leads to ${address.address}`;
   if (kind === 'nobody') throw new AddressRefused(`${where}, to which nothing is sent.`);
   if (url.protocol === 'http:' && kind !== 'here')
     throw new AddressRefused(`${where}, which is reached by https:// only.`);
