@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import Database from 'better-sqlite3';
+import { describe, expect, test, vi } from 'vitest';
 import { createHash } from 'node:crypto';
 import { exposureParams, packParams } from '../../testing/pictures/params.ts';
 import { exposed, journalStates, look, paramsIn, startEdits } from '../../testing/start-edits.ts';
@@ -79,6 +80,29 @@ describe('an edit', () => {
     expect(journalStates(dataDir)).toEqual([]);
   });
 
+  test('reads the module once before its turn, once in the transaction, and once as proof', async () => {
+    const { edits, library } = startEdits();
+    const read = vi.spyOn(library, 'read');
+    await edits.editable(1, 'exposure');
+    expect(read).toHaveBeenCalledTimes(1);
+    await edits.apply(exposure, { params: { exposure: 1 } });
+    expect(read).toHaveBeenCalledTimes(2);
+    await edits.editable(1, 'exposure');
+    await edits.apply(exposure, { params: { exposure: 2 } });
+    expect(read).toHaveBeenCalledTimes(3);
+  });
+
+  test('sees what another program stored while it waited for its turn', async () => {
+    const { edits, file } = startEdits();
+    await edits.editable(1, 'exposure');
+    const other = new Database(file);
+    other.prepare('UPDATE history SET op_params = ?').run(exposureParams(3));
+    other.close();
+    await edits.apply(exposure, { params: { exposure: 0.5 } });
+    expect(paramsIn(file, 1, 'exposure')).toMatchObject({ exposure: 0.5 });
+    expect(Buffer.from(edits.list(1, { limit: 1, offset: 0 }).items[0]!.before.params)).toEqual(exposureParams(3));
+  });
+
   test('goes to the newest active step of the module, or of the instance that is named', async () => {
     const step = (num: number, priority: number, ev: number) => ({
       operation: 'exposure',
@@ -100,7 +124,6 @@ describe('an edit', () => {
   test('of a step without a number of its instance finds it as darktable does: as the first', async () => {
     const started = startEdits();
     await started.close();
-    const { default: Database } = await import('better-sqlite3');
     const database = new Database(started.file);
     database.exec('UPDATE history SET multi_priority = NULL, multi_name = NULL');
     database.close();
@@ -114,7 +137,6 @@ describe('an edit', () => {
   test.each(["x''", 'NULL'])('that switches a module without parameters (%s) leaves them so', async (none) => {
     const started = startEdits();
     await started.close();
-    const { default: Database } = await import('better-sqlite3');
     const database = new Database(started.file);
     database.exec(`UPDATE history SET op_params = ${none}`);
     database.close();
@@ -217,7 +239,6 @@ describe('undo', () => {
     const first = startEdits();
     await first.edits.apply(exposure, { params: { exposure: 1 } });
     await first.close();
-    const { default: Database } = await import('better-sqlite3');
     const database = new Database(first.file);
     database.prepare('UPDATE history SET op_params = ?').run(exposureParams(2, 0.01));
     database.close();

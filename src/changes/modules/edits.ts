@@ -3,7 +3,7 @@ import { bridgePaths } from '../../darktable/bridge-files.ts';
 import { AppError, queueError, reasonOf } from '../../platform/errors.ts';
 import { activeHistory, findModule, type HistoryRow } from '../../library/history.ts';
 import { isState, type RowState, type WriteResult, type WriteStep } from '../../library/history-write.ts';
-import type { Library, LibraryReader } from '../../library/library.ts';
+import type { Library } from '../../library/library.ts';
 import { readWholeHistory } from '../../library/whole-history.ts';
 import type { Log } from '../../platform/log.ts';
 import type { JournaledEdit } from '../journal/edit-journal.ts';
@@ -34,7 +34,7 @@ export interface EditRequest {
 
 export interface Edits {
   /** The active modules of an image, in the order of its history. */
-  history(imageId: number): Promise<HistoryRow[]>;
+  history(imageId: number): Promise<readonly HistoryRow[]>;
   /** The given instance of a module, or the one with the newest step. Throws `module_not_found`. */
   module(imageId: number, operation: string, instance?: number): Promise<HistoryRow>;
   /** Reads the modules before an edit. The result finds an instance, as `module` does; an unreadable history throws `db_error` (contract, PATCH rule 4). */
@@ -72,6 +72,8 @@ export class LibraryEdits implements Edits {
   readonly #journal: Journal;
   readonly #writes: WriteQueue;
   readonly #chooseWay: ChooseWay<ModuleWork, WriteResult>;
+  /** The history that was read last, and the library's stamp before that. */
+  #known: { imageId: number; stamp: string; history: readonly HistoryRow[] } | null = null;
 
   constructor(options: EditsOptions) {
     this.#options = options;
@@ -87,8 +89,17 @@ export class LibraryEdits implements Edits {
     this.#writes.onRecover('Interrupted edits', () => this.#settleUnfinished());
   }
 
-  history(imageId: number): Promise<HistoryRow[]> {
-    return readWholeHistory(this.#library, imageId, (reader) => activeHistory(reader, imageId));
+  /** Who edits a module has read it before the edit's turn comes; while the library is unchanged, that still holds. */
+  async history(imageId: number): Promise<readonly HistoryRow[]> {
+    const known = this.#known;
+    return known?.imageId === imageId && this.#library.hasImagesOf(known.stamp) ? known.history : this.#read(imageId);
+  }
+
+  async #read(imageId: number, options?: { afterOwnWrite: boolean }): Promise<readonly HistoryRow[]> {
+    const stamp = this.#library.stamp();
+    const history = await readWholeHistory(this.#library, imageId, (reader) => activeHistory(reader, imageId), options);
+    if (stamp !== null) this.#known = { imageId, stamp, history };
+    return history;
   }
 
   async module(imageId: number, operation: string, instance?: number): Promise<HistoryRow> {
@@ -249,9 +260,7 @@ export class LibraryEdits implements Edits {
     const { id, imageId, operation, priority } = edit;
     let row: HistoryRow | undefined;
     try {
-      const read = (reader: LibraryReader) => activeHistory(reader, imageId);
-      const history = await readWholeHistory(this.#library, imageId, read, { afterOwnWrite });
-      row = findModule(history, operation, priority);
+      row = findModule(await this.#read(imageId, { afterOwnWrite }), operation, priority);
     } catch (error) {
       this.#writes.unsettled();
       return { is: 'unknown', reason: error };
