@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { FullConfig, Reporter, Suite, TestCase, TestError, TestResult } from '@playwright/test/reporter';
 import { again, tell, type TestFile } from './report.ts';
@@ -19,7 +20,7 @@ export default class implements Reporter {
     this.#tests = suite.allTests().length;
   }
 
-  onTestEnd(test: TestCase, { status, errors, duration }: TestResult): void {
+  onTestEnd(test: TestCase, { status, errors, duration, attachments }: TestResult): void {
     const file = `${this.#root}${test.location.file.split(/[/\\]/).at(-1)}`;
     const known = this.#files.get(file) ?? { file, seconds: 0, tests: [] };
     // The first three of a path are the root, the project and the file.
@@ -29,7 +30,10 @@ export default class implements Reporter {
     const what = `${file} > ${name}`;
     if (status === 'passed') this.#passed += 1;
     else if (status === 'skipped') tell({ kind: 'skipped', what });
-    else tellFailure(what, errors.map(inLines).join('\n') || `It was ${status}.`, again(COMMAND, file, '-g', name));
+    else {
+      const why = errors.map(inLines).join('\n') || `It was ${status}.`;
+      tellFailure(what, why + pageShown(attachments), again(COMMAND, file, '-g', name));
+    }
     this.#tellProgress();
   }
 
@@ -54,3 +58,12 @@ const inLines = ({ message = '', stack = message }: TestError): string =>
     .split('\n')
     .filter((line) => !line.includes('node_modules'))
     .join('\n');
+
+/** What Playwright saw on the page when the test failed: where a failure comes once in a hundred runs, its output is all there is. */
+function pageShown(attachments: TestResult['attachments']): string {
+  const path = attachments.find(({ name }) => name === 'error-context')?.path;
+  const snapshot = path === undefined ? undefined : /```yaml\n([^]*?)\n```/.exec(readFileSync(path, 'utf8'))?.[1];
+  if (snapshot === undefined) return '';
+  const lines = snapshot.replaceAll(/ \[(ref=e\d+|cursor=pointer)\]/g, '').split('\n');
+  return `\nThe page:\n${lines.filter((line) => !/^ *- (generic|img):?$/.test(line)).join('\n')}`;
+}
