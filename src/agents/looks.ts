@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { EditsResult } from '../contract/history.ts';
 import type { z } from 'zod';
 import { ApiError, type ApiRequest } from './api.ts';
 import type { Outlook } from './desk/desk.ts';
 import type { Call } from './tool.ts';
+import { versionMark } from './version-mark.ts';
 
 /** What would become of images, by a dry run of the API. `source`: the version of what they would get. */
 export async function looksOf(
@@ -58,4 +58,4 @@ export async function editsVersion({ api }: Pick<Call, 'api'>, imageId: number):
   }
 }
 
-const versionOf = (...marks: string[]) => createHash('sha256').update(marks.join(' ')).digest('hex').slice(0, 16);
+const versionOf = (...marks: string[]) => versionMark(marks.join(' '));

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { ModuleEntry } from '../contract/modules.ts';
 import { ApiError, type Api } from './api.ts';
 import type { Outlook } from './desk/desk.ts';
 import { fieldsOf, problemsOf, valueOf, whatTheModuleIs } from './edit-problems.ts';
 import type { Problem } from './problem.ts';
 import { takeBack } from './take-back.ts';
+import { versionMark } from './version-mark.ts';
 
 export interface Edit {
   operation: string;
@@ -146,10 +146,7 @@ async function looked(
     }
   }
   return {
-    version: createHash('sha256')
-      .update(JSON.stringify([history, found.map((each) => each?.etag ?? null)]))
-      .digest('hex')
-      .slice(0, 16),
+    version: versionMark(JSON.stringify([history, found.map((each) => each?.etag ?? null)])),
     changes: problems.length > 0 ? [] : changes,
     refused: refused ?? (problems.length > 0 ? WRONG : null),
     problems,

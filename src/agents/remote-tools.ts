@@ -1,6 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import http from 'node:http';
-import { text } from 'node:stream/consumers';
+import type { Agent, IncomingMessage } from 'node:http';
 import { refused } from './answers.ts';
 import type { CallTool } from './face.ts';
 import { ALLOWED_BY_LOCAL_USER } from './local-agent.ts';
@@ -22,7 +21,9 @@ interface Message {
   error?: { code: number; message: string };
 }
 
-const agent = new http.Agent({ keepAlive: true });
+/** Loaded with the first call: an import would load `fetch` and much else, a quarter of the time in which the tools are listed. */
+const http = () => process.getBuiltinModule('node:http');
+let agent: Agent | undefined;
 
 /** Tools that run in the server, called from another process: each call is one request of the newer era, and finds the server anew. */
 export function remoteTools(find: FindServer, { mayChange }: { mayChange: boolean }): CallTool {
@@ -91,10 +92,10 @@ async function request(
     progressToken: 1,
   };
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: meta } });
-  const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
-    const asked = http.request(`${url}/mcp`, {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const asked = http().request(`${url}/mcp`, {
       method: 'POST',
-      agent,
+      agent: (agent ??= new (http().Agent)({ keepAlive: true })),
       signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]),
       headers: {
         authorization: `Bearer ${token}`,
@@ -114,15 +115,18 @@ async function request(
     asked.end(body);
   });
   if (response.headers['content-type']?.startsWith('text/event-stream')) return lastOf(response, progress);
-  const sent = await text(response).catch((error: unknown) => {
-    throw new Lost(String(error), true);
-  });
+  const sent = await process
+    .getBuiltinModule('node:stream/consumers')
+    .text(response)
+    .catch((error: unknown) => {
+      throw new Lost(String(error), true);
+    });
   if (response.statusCode === 200) return JSON.parse(sent) as Message;
   throw new Refusal('Nothing was done: the running Safelight refused the call.', { status: response.statusCode });
 }
 
 /** An answer that came in events: progress, and at last the result. */
-async function lastOf(response: http.IncomingMessage, progress: Connection['progress']): Promise<Message> {
+async function lastOf(response: IncomingMessage, progress: Connection['progress']): Promise<Message> {
   let rest = '';
   try {
     for await (const piece of response.setEncoding('utf8') as AsyncIterable<string>) {

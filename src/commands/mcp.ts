@@ -13,7 +13,6 @@ import { reasonOf } from '../platform/errors.ts';
 import { isAlive } from '../platform/is-alive.ts';
 import { version } from '../platform/package-files.ts';
 import { runningServer } from '../settings/running-server.ts';
-import { ownCommand } from './own-command.ts';
 
 export interface McpOptions {
   /** null: that of the user's desktop. */
@@ -55,6 +54,7 @@ async function start(dataDir: string, env: NodeJS.ProcessEnv) {
   const trouble: string[] = [];
   try {
     if (mine !== null) {
+      const { ownCommand } = await import('./own-command.ts');
       const [command = '', ...args] = ownCommand('--data-dir', dataDir, '--at-login');
       const child = spawn(command, args, { detached: true, stdio: 'ignore', cwd: env.HOME, env });
       child.once('error', (error) => {

@@ -57,6 +57,25 @@ test('what was kept is there after a restart: for its client and its library alo
   expect(desk.picturesLeft('ana')).toBe(100);
 });
 
+test('selections that take too much room go, the oldest first', () => {
+  const desk = open();
+  const million = Array.from({ length: 1_000_000 }, (_, at) => at);
+  const names = [1, 2, 3, 4, 5, 6].map(() => desk.keepSelection('ana', million, ''));
+  const isThere = names.map((name) => desk.selection('ana', name) !== null);
+  expect(isThere).toEqual([false, false, true, true, true, true]);
+});
+
+test('of many calls the last is told, also when Safelight ends right after it', () => {
+  let desk = open();
+  desk.seen({ client: 'ana', name: 'Assistant', tool: 'look', summary: 'one' });
+  desk.seen({ client: 'ana', name: null, tool: 'search', summary: 'two' });
+  desk.askOwner('ana');
+  desk.close();
+  desk = open();
+  const last = { client: 'ana', name: 'Assistant', tool: 'search', summary: 'two', asks: true };
+  expect(desk.agents()).toMatchObject([last]);
+});
+
 test('a plan whose run was cut off can be run again, as what was done is refused then', () => {
   let desk = open();
   const { id } = desk.makePlan({ client: 'ana', tool: 'rate', args: { stars: 3 }, items: [item(1), item(2)] });

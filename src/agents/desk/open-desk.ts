@@ -31,8 +31,10 @@ const MIGRATIONS = [
 
 /** The oldest go first. */
 const MOST = { plan: 100, change: 10_000, call: 2_000 };
-/** Of all selections together: one of 100,000 pictures takes 400 kB. */
+/** Of all selections together: one of 100,000 pictures takes 400 kB. When they take more, the newest half stays. */
 const MOST_SELECTION_BYTES = 32_000_000;
+/** What a selection takes beside its pictures, at most about. */
+const SELECTION_ROW_BYTES = 500;
 /** After what an agent did last, the owner is told so soon. */
 const SEEN_MS = 200;
 const HOUR_MS = 3_600_000;
@@ -66,7 +68,13 @@ class StoredDesk implements Desk {
   readonly #now: () => number;
   /** When each picture left. */
   readonly #pixels = new Map<string, number[]>();
+  /** By their text: preparing one costs more than running it. */
+  readonly #statements = new Map<string, Database.Statement>();
+  /** What agents did since it was last written. */
+  readonly #seen = new Map<string, Omit<AgentSeen, 'asks'>>();
   #opened: Database.Database | null = null;
+  /** Bytes that selections may take before they are counted again. */
+  #selectionRoom = 0;
   #later: NodeJS.Timeout | null = null;
 
   constructor(options: DeskOptions) {
@@ -79,21 +87,18 @@ class StoredDesk implements Desk {
   }
 
   keepSelection(client: string, imageIds: readonly number[], words: string): string {
-    const { lastInsertRowid } = this.#database
-      .prepare('INSERT INTO selection (client, library, images, words) VALUES (?, ?, ?, ?)')
-      .run(client, this.#library, Buffer.from(Int32Array.from(imageIds).buffer), words);
-    this.#database
-      .prepare(
-        `DELETE FROM selection WHERE id IN (
-           SELECT id FROM (SELECT id, sum(length(images)) OVER (ORDER BY id DESC) AS bytes FROM selection) WHERE bytes > ?)`,
-      )
-      .run(MOST_SELECTION_BYTES);
+    const images = Buffer.from(Int32Array.from(imageIds).buffer);
+    const { lastInsertRowid } = this.#prepare(
+      'INSERT INTO selection (client, library, images, words) VALUES (?, ?, ?, ?)',
+    ).run(client, this.#library, images, words);
+    this.#makeRoom(images.length + SELECTION_ROW_BYTES);
     return `s${lastInsertRowid}`;
   }
 
   selection(client: string, name: string): readonly number[] | null {
-    const images = this.#database
-      .prepare<unknown[], Buffer>('SELECT images FROM selection WHERE id = ? AND client = ? AND library = ?')
+    const images = this.#prepare<unknown[], Buffer>(
+      'SELECT images FROM selection WHERE id = ? AND client = ? AND library = ?',
+    )
       .pluck()
       .get(/^s(\d{1,15})$/.exec(name)?.[1] ?? -1, client, this.#library);
     return images === undefined
@@ -102,9 +107,9 @@ class StoredDesk implements Desk {
   }
 
   makePlan({ client, tool, args, items }: Pick<Plan, 'client' | 'tool' | 'args' | 'items'>): Plan {
-    const { lastInsertRowid } = this.#database
-      .prepare('INSERT INTO plan (client, library, tool, args, items, made) VALUES (?, ?, ?, ?, ?, ?)')
-      .run(client, this.#library, tool, JSON.stringify(args), JSON.stringify(items), this.#now());
+    const { lastInsertRowid } = this.#prepare(
+      'INSERT INTO plan (client, library, tool, args, items, made) VALUES (?, ?, ?, ?, ?, ?)',
+    ).run(client, this.#library, tool, JSON.stringify(args), JSON.stringify(items), this.#now());
     this.#keepNewest('plan');
     this.#tell();
     return this.plan(Number(lastInsertRowid))!;
@@ -112,33 +117,32 @@ class StoredDesk implements Desk {
 
   plan(id: number): Plan | null {
     if (!this.#isThere) return null;
-    const row = this.#database
-      .prepare<unknown[], PlanRow>('SELECT * FROM plan WHERE id = ? AND library = ?')
-      .get(id, this.#library);
+    const row = this.#prepare<unknown[], PlanRow>('SELECT * FROM plan WHERE id = ? AND library = ?').get(
+      id,
+      this.#library,
+    );
     return row ? planOf(row) : null;
   }
 
   plans(): Plan[] {
     if (!this.#isThere) return [];
-    return this.#database
-      .prepare<unknown[], PlanRow>('SELECT * FROM plan WHERE library = ? ORDER BY id DESC')
+    return this.#prepare<unknown[], PlanRow>('SELECT * FROM plan WHERE library = ? ORDER BY id DESC')
       .all(this.#library)
       .map(planOf);
   }
 
   settlePlan(id: number, { state, out, result }: Parameters<Desk['settlePlan']>[1]): Plan {
-    this.#database
-      .prepare(
-        'UPDATE plan SET state = coalesce(?, state), out = coalesce(?, out), result = coalesce(?, result) WHERE id = ?',
-      )
-      .run(state ?? null, out ? JSON.stringify(out) : null, result ? JSON.stringify(result) : null, id);
+    this.#prepare(
+      'UPDATE plan SET state = coalesce(?, state), out = coalesce(?, out), result = coalesce(?, result) WHERE id = ?',
+    ).run(state ?? null, out ? JSON.stringify(out) : null, result ? JSON.stringify(result) : null, id);
     this.#tell();
     return this.plan(id)!;
   }
 
   picturesLeft(client: string): number {
-    const changed = this.#database
-      .prepare<unknown[], number>('SELECT coalesce(sum(pictures), 0) FROM change WHERE client = ? AND time > ?')
+    const changed = this.#prepare<unknown[], number>(
+      'SELECT coalesce(sum(pictures), 0) FROM change WHERE client = ? AND time > ?',
+    )
       .pluck()
       .get(client, this.#now() - HOUR_MS)!;
     return Math.max(0, this.rights().picturesPerHour - changed);
@@ -154,9 +158,9 @@ class StoredDesk implements Desk {
   }
 
   beginChange({ client, tool, pictures }: Pick<AgentChange, 'client' | 'tool' | 'pictures'>): number {
-    const { lastInsertRowid } = this.#database
-      .prepare('INSERT INTO change (client, library, tool, changes, pictures, time) VALUES (?, ?, ?, ?, ?, ?)')
-      .run(client, this.#library, tool, '[]', pictures, this.#now());
+    const { lastInsertRowid } = this.#prepare(
+      'INSERT INTO change (client, library, tool, changes, pictures, time) VALUES (?, ?, ?, ?, ?, ?)',
+    ).run(client, this.#library, tool, '[]', pictures, this.#now());
     this.#keepNewest('change');
     return Number(lastInsertRowid);
   }
@@ -165,13 +169,13 @@ class StoredDesk implements Desk {
     if (changes.length === 0) return;
     const [change] = this.#changesWhere('id = ?', id);
     const all = JSON.stringify([...change!.changes, ...changes]);
-    this.#database.prepare('UPDATE change SET changes = ? WHERE id = ?').run(all, id);
+    this.#prepare('UPDATE change SET changes = ? WHERE id = ?').run(all, id);
     this.#tell();
   }
 
   endChange(id: number, pictures: number): void {
-    this.#database.prepare('UPDATE change SET pictures = ? WHERE id = ?').run(pictures, id);
-    this.#database.prepare(`DELETE FROM change WHERE id = ? AND changes = '[]'`).run(id);
+    this.#prepare('UPDATE change SET pictures = ? WHERE id = ?').run(pictures, id);
+    this.#prepare(`DELETE FROM change WHERE id = ? AND changes = '[]'`).run(id);
     this.#tell();
   }
 
@@ -187,23 +191,25 @@ class StoredDesk implements Desk {
   }
 
   markUndone(id: number): void {
-    this.#database.prepare('UPDATE change SET undone = 1 WHERE id = ?').run(id);
+    this.#prepare('UPDATE change SET undone = 1 WHERE id = ?').run(id);
     this.#tell();
   }
 
   beginCall(client: string, tool: string, key: string, args: string): ReturnType<Desk['beginCall']> {
-    const former = this.#database
-      .prepare<unknown[], { args: string; answer: string | null; time: number }>(
-        'SELECT args, answer, time FROM call WHERE client = ? AND tool = ? AND key = ?',
-      )
-      .get(client, tool, key);
+    const former = this.#prepare<unknown[], { args: string; answer: string | null; time: number }>(
+      'SELECT args, answer, time FROM call WHERE client = ? AND tool = ? AND key = ?',
+    ).get(client, tool, key);
     if (!former) {
-      this.#database
-        .prepare('INSERT INTO call (client, tool, key, args, time) VALUES (?, ?, ?, ?, ?)')
-        .run(client, tool, key, args, this.#now());
-      this.#database
-        .prepare('DELETE FROM call WHERE time < (SELECT time FROM call ORDER BY time DESC LIMIT 1 OFFSET ?)')
-        .run(MOST.call);
+      this.#prepare('INSERT INTO call (client, tool, key, args, time) VALUES (?, ?, ?, ?, ?)').run(
+        client,
+        tool,
+        key,
+        args,
+        this.#now(),
+      );
+      this.#prepare('DELETE FROM call WHERE time < (SELECT time FROM call ORDER BY time DESC LIMIT 1 OFFSET ?)').run(
+        MOST.call,
+      );
       return { is: 'new' };
     }
     if (former.args !== args) return { is: 'other' };
@@ -211,52 +217,68 @@ class StoredDesk implements Desk {
   }
 
   endCall(client: string, tool: string, key: string, answer: string): void {
-    this.#database
-      .prepare('UPDATE call SET answer = ? WHERE client = ? AND tool = ? AND key = ?')
-      .run(answer, client, tool, key);
+    this.#prepare('UPDATE call SET answer = ? WHERE client = ? AND tool = ? AND key = ?').run(
+      answer,
+      client,
+      tool,
+      key,
+    );
   }
 
   dropCall(client: string, tool: string, key: string): void {
-    this.#database.prepare('DELETE FROM call WHERE client = ? AND tool = ? AND key = ?').run(client, tool, key);
+    this.#prepare('DELETE FROM call WHERE client = ? AND tool = ? AND key = ?').run(client, tool, key);
   }
 
   seen({ client, name, tool, summary }: Omit<AgentSeen, 'time' | 'asks'>): void {
-    this.#database
-      .prepare(
+    const known = name ?? this.#seen.get(client)?.name ?? null;
+    this.#seen.set(client, { client, name: known, tool, summary, time: this.#now() });
+    // An agent looks at many things in a second; who watches it needs the last of them.
+    this.#later ??= setTimeout(() => this.#tellSeen(), SEEN_MS).unref();
+  }
+
+  #tellSeen(): void {
+    try {
+      this.#tell();
+    } catch (error) {
+      this.#options.log.warn({ reason: reasonOf(error) }, 'The list of agents cannot be written');
+    }
+  }
+
+  #writeSeen(): void {
+    for (const { client, name, tool, summary, time } of this.#seen.values())
+      this.#prepare(
         `INSERT INTO agent (client, name, tool, summary, time) VALUES (?, ?, ?, ?, ?)
          ON CONFLICT DO UPDATE SET name = coalesce(excluded.name, name), tool = excluded.tool, summary = excluded.summary, time = excluded.time`,
-      )
-      .run(client, name, tool, summary, this.#now());
-    // An agent looks at many things in a second; who watches it needs the last of them.
-    this.#later ??= setTimeout(() => this.#tell(), SEEN_MS).unref();
+      ).run(client, name, tool, summary, time);
+    this.#seen.clear();
   }
 
   askOwner(client: string): void {
-    this.#database
-      .prepare(
-        `INSERT INTO agent (client, tool, summary, time, asks) VALUES (?, '', '', ?, 1) ON CONFLICT DO UPDATE SET asks = 1`,
-      )
-      .run(client, this.#now());
+    this.#prepare(
+      `INSERT INTO agent (client, tool, summary, time, asks) VALUES (?, '', '', ?, 1) ON CONFLICT DO UPDATE SET asks = 1`,
+    ).run(client, this.#now());
     this.#tell();
   }
 
   answered(): void {
-    this.#database.prepare('UPDATE agent SET asks = 0').run();
+    this.#prepare('UPDATE agent SET asks = 0').run();
     this.#tell();
   }
 
   agents(): AgentSeen[] {
+    this.#writeSeen();
     if (!this.#isThere) return [];
-    return this.#database
-      .prepare<[], Omit<AgentSeen, 'asks'> & { asks: number }>('SELECT * FROM agent ORDER BY time DESC')
+    return this.#prepare<[], Omit<AgentSeen, 'asks'> & { asks: number }>('SELECT * FROM agent ORDER BY time DESC')
       .all()
       .map(({ asks, ...agent }) => ({ ...agent, asks: asks === 1 }));
   }
 
   close(): void {
     this.#forgetLater();
+    this.#writeSeen();
     this.#opened?.close();
     this.#opened = null;
+    this.#statements.clear();
   }
 
   /** What only looks makes no file. */
@@ -268,8 +290,22 @@ class StoredDesk implements Desk {
     return this.#options.library();
   }
 
-  get #database(): Database.Database {
-    return (this.#opened ??= this.#open());
+  #prepare<Values extends unknown[], Row = unknown>(text: string): Database.Statement<Values, Row> {
+    this.#opened ??= this.#open();
+    let statement = this.#statements.get(text);
+    if (!statement) this.#statements.set(text, (statement = this.#opened.prepare(text)));
+    return statement as Database.Statement<Values, Row>;
+  }
+
+  /** The newest selections stay. */
+  #makeRoom(bytes: number): void {
+    this.#selectionRoom -= bytes;
+    if (this.#selectionRoom > 0) return;
+    this.#prepare(
+      `DELETE FROM selection WHERE id IN (
+         SELECT id FROM (SELECT id, sum(length(images) + ?) OVER (ORDER BY id DESC) AS bytes FROM selection) WHERE bytes > ?)`,
+    ).run(SELECTION_ROW_BYTES, MOST_SELECTION_BYTES / 2);
+    this.#selectionRoom = MOST_SELECTION_BYTES / 2;
   }
 
   #open(): Database.Database {
@@ -296,8 +332,7 @@ class StoredDesk implements Desk {
   }
 
   #changesWhere(condition: string, ...values: unknown[]): AgentChange[] {
-    return this.#database
-      .prepare<unknown[], ChangeRow>(`SELECT * FROM change WHERE ${condition} ORDER BY id DESC`)
+    return this.#prepare<unknown[], ChangeRow>(`SELECT * FROM change WHERE ${condition} ORDER BY id DESC`)
       .all(...values)
       .map(({ changes, undone, id, client, tool, pictures, time }) => ({
         id,
@@ -311,7 +346,7 @@ class StoredDesk implements Desk {
   }
 
   #keepNewest(table: 'plan' | 'change'): void {
-    this.#database.prepare(`DELETE FROM ${table} WHERE id <= (SELECT max(id) FROM ${table}) - ?`).run(MOST[table]);
+    this.#prepare(`DELETE FROM ${table} WHERE id <= (SELECT max(id) FROM ${table}) - ?`).run(MOST[table]);
   }
 }
 

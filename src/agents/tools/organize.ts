@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { COLOR_LABELS } from '../../contract/color-labels.ts';
 import type { ImageChange } from '../../contract/image-change.ts';
@@ -9,6 +8,7 @@ import { changeTool, doneOf } from '../change-tool.ts';
 import { imageRecord } from '../image-facts.ts';
 import type { Outlook } from '../desk/desk.ts';
 import { Refusal } from '../refusal.ts';
+import { versionMark } from '../version-mark.ts';
 
 const text = () => z.string().max(2_000).optional();
 const coordinate = (name: Coordinate) =>
@@ -111,5 +111,5 @@ function versionOf(record: ImageRecord): string {
     record.tags,
     ...[...TEXTS, ...COORDINATES].map((field) => record[field]),
   ];
-  return createHash('sha256').update(JSON.stringify(marks)).digest('hex').slice(0, 16);
+  return versionMark(JSON.stringify(marks));
 }

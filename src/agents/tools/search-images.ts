@@ -54,14 +54,12 @@ export const searchImages = tool({
       color_label: color_labels?.join(','),
       sort_dir: sort_descending === undefined ? undefined : sort_descending ? 'desc' : 'asc',
     };
-    const page = await api.json<{ items: ImageRecord[]; total: number }>({
-      path: '/images',
-      query: { ...query, limit },
-    });
-    const isWhole = page.items.length === page.total;
-    const ids = isWhole
-      ? page.items.map(({ id }) => id)
-      : outlined(await api.answer({ path: '/images/outline', query }));
+    // At the same time, so that both are of the same moment.
+    const [page, outline] = await Promise.all([
+      api.json<{ items: ImageRecord[] }>({ path: '/images', query: { ...query, limit } }),
+      api.answer({ path: '/images/outline', query }),
+    ]);
+    const ids = outlined(outline);
     const selection = desk.keepSelection(client, ids, JSON.stringify(query));
     const { items, total, next_offset } = thatFit(page.items.map(imageFacts), { total: ids.length });
     return {

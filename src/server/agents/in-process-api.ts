@@ -2,6 +2,7 @@ import type { Express } from 'express';
 import inject from 'light-my-request';
 import type { Principal } from '../../auth/principal.ts';
 import type { ApiRequest, RawApi } from '../../agents/api.ts';
+import { handleInBatch } from '../../platform/request-batch.ts';
 import { actAs } from '../middleware/guard.ts';
 
 const NO_SUCH_ROUTE = {
@@ -32,7 +33,7 @@ export const inProcessApi =
         actAs(req, speaker);
         keepMethods(req);
         keepMethods(res);
-        app()(req as never, res as never);
+        handleInBatch(() => void app()(req as never, res as never));
       },
       {
         method,
