@@ -11,7 +11,7 @@ import { withUsableQueues } from './usable-queues.ts';
 /** Opens the library that the sources name, or the sample. */
 export async function showLibrary(
   basis: Basis,
-  parts: Pick<LibraryServicesOptions, 'bridgeRevision' | 'recipeOf' | 'openDestination' | 'damagedFile'>,
+  parts: Pick<LibraryServicesOptions, 'bridgeRevision' | 'publishingTargets'>,
 ): Promise<ShownLibrary> {
   const { dataDir, environment, settings, events, log, sources, installations } = basis;
   return openShownLibrary({
