@@ -10,9 +10,10 @@ export async function whatACutCallDid(
   desk: Desk,
 ): Promise<Refusal> {
   const known = new Set(desk.agentChanges(client, since).flatMap(({ changes }) => changes));
-  const unknown = (await changesSince(api, { time: since }))
-    .filter((change) => change.client === client && change.undoes === null && !known.has(change.id))
-    .reverse();
+  const own = (await changesSince(api, { time: since })).filter(
+    (change) => change.client === client && change.undoes === null,
+  );
+  const unknown = own.filter(({ id }) => !known.has(id)).reverse();
   if (unknown.length > 0) {
     const pictures = unknown.reduce((sum, { images }) => sum + images, 0);
     const id = desk.agentChanges(client, since).at(-1)?.id ?? desk.beginChange({ client, tool: '', pictures });
@@ -22,6 +23,16 @@ export async function whatACutCallDid(
     );
   }
   const made = desk.agentChanges(client, since);
+  const images = new Map(own.map((change) => [change.id, change.images]));
+  // All pictures that were asked for counted until now.
+  for (const { id, changes, pictures } of made)
+    desk.endChange(
+      id,
+      Math.min(
+        pictures,
+        changes.reduce((sum, change) => sum + (images.get(change) ?? 0), 0),
+      ),
+    );
   return new Refusal(
     made.length > 0
       ? 'Part of it was changed: a call with this key was cut off in the middle. Nothing more was done now. `changes` can be taken back with safelight_undo.'

@@ -6,9 +6,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { mintLocalAdminToken, mintLocalAgentToken } from '../auth/local-admin.ts';
 import { runningServer } from '../settings/running-server.ts';
 import { compileCache } from '../testing/compile-cache.ts';
+import { type AgentClient, agentWith, toolsOf } from '../testing/agent-client.ts';
 import { makeLibrary } from '../testing/library-fixture.ts';
+import { libraryRows } from '../testing/library-rows.ts';
 
 const main = join(import.meta.dirname, '..', 'main.ts');
 /** Hosts pass on no more. */
@@ -35,8 +38,8 @@ const stopped = async (child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM') 
   child.kill(signal);
   await once(child, 'exit');
 };
-async function serve(dataDir: string): Promise<ChildProcess> {
-  const args = [main, 'serve', '--data-dir', dataDir, '--library', library, '--port', '0'];
+async function serve(dataDir: string, file = library): Promise<ChildProcess> {
+  const args = [main, 'serve', '--data-dir', dataDir, '--library', file, '--port', '0'];
   const child = spawn(process.execPath, args, { env: environment(folder), stdio: ['ignore', 'pipe', 'ignore'] });
   onTestFinished(() => stopped(child));
   await once(child.stdout, 'data');
@@ -52,11 +55,7 @@ async function agent(dataDir: string, options: readonly string[] = [], mode: 'au
   });
   await client.connect(transport);
   onTestFinished(() => client.close());
-  const call = async (name: string, given: Record<string, unknown> = {}) => {
-    const { content, isError } = await client.callTool({ name: `safelight_${name}`, arguments: given });
-    return { text: (content as { text?: string }[])[0]?.text ?? '', isError: isError === true };
-  };
-  return { client, transport, call };
+  return { client, transport, call: toolsOf(client).call };
 }
 
 test('one door for both eras, which outlives the server: it is found anew, wherever it is', async () => {
@@ -83,6 +82,51 @@ test('rights at the door: read-only, scopes, and changes that the local user all
   expect((await usual.call('organize', wish)).text).toMatch(/^Nothing was changed: agents may not change/);
   const allowed = await agent(dataDir, ['--allow-changes']);
   expect((await allowed.call('organize', wish)).text).toMatch(/^Changed 1,/);
+});
+
+test('killed in the middle of a change: after the restart the same key gives one answer and no second change, and all is taken back', async () => {
+  const dataDir = join(folder, 'killed');
+  const images = Array.from({ length: 1_500 }, (_, at) => ({ id: at + 1, stars: 1 }));
+  const made = makeLibrary({ folder: join(folder, 'many'), schema: 37, images });
+  const before = libraryRows(made);
+  const fourStars = () => libraryRows(made).images!.filter((row) => (Number(/flags: (\d+)n/.exec(row)?.[1]) & 7) === 4);
+  const server = await serve(dataDir, made.file);
+  await fetch(`${runningServer(dataDir)!.url}/api/v1/admin/settings`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${mintLocalAdminToken(dataDir)}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ agentPicturesPerHour: images.length }),
+  });
+  const stdio = await agent(dataDir, ['--allow-changes']);
+  const { call } = stdio;
+  const { selection } = (await call('search_images')).data;
+  const wish = { selection, rating: 4, dry_run: false, idempotency_key: 'once' };
+  const killed = await call('organize', wish, { onprogress: () => void server.kill('SIGKILL') });
+  expect(killed.text).toMatch(/^It is not known what was done/);
+  const done = fourStars().length;
+  expect(done).toBeGreaterThan(0);
+  expect(done).toBeLessThan(images.length);
+
+  await serve(dataDir, made.file);
+  const again = await call('organize', wish);
+  expect(again).toMatchObject({ isError: true, facts: { changes: [{ change_id: expect.any(String) as string }] } });
+  expect(again.text).toMatch(/^Part of it was changed/);
+  expect(await call('organize', wish)).toEqual(again);
+  expect(fourStars()).toHaveLength(done);
+
+  // Behind the other door, and after the restart, the same pictures count.
+  const http = await agentWith(runningServer(dataDir)!, mintLocalAgentToken(dataDir, ['images:read', 'tags:read']));
+  const leftBehind = async (door: Pick<AgentClient, 'call'>) =>
+    ((await door.call('library_overview')).data.agents as Record<string, number>).pictures_left_this_hour;
+  expect([await leftBehind(http), await leftBehind(stdio)]).toEqual([images.length - done, images.length - done]);
+  expect((await call('organize', { ...wish, rating: 2, idempotency_key: 'two' })).text).toMatch(
+    /^Nothing was changed: within an hour/,
+  );
+  await http.client.close();
+
+  const [{ change_id }] = again.facts.changes as [{ change_id: string }];
+  expect((await call('undo', { change_id })).data).toMatchObject({ restored: done, left: [] });
+  const after = libraryRows(made);
+  for (const table of Object.keys(before)) expect(after[table], table).toEqual(before[table]);
 });
 
 test('doors that are opened at once start one server, which stays when they end', async () => {

@@ -17,6 +17,9 @@ export interface ToolAnswer {
   length: number;
 }
 
+/** Of the protocol. */
+type Era = 'auto' | 'legacy';
+
 export interface AgentClient {
   client: Client;
   /** `name` without `safelight_`. */
@@ -24,14 +27,13 @@ export interface AgentClient {
 }
 
 /** An assistant at `/mcp`. */
-export async function agentClient(
-  app: TestApp,
-  scopes: readonly string[],
-  mode: 'auto' | 'legacy' = 'auto',
-): Promise<AgentClient> {
+export const agentClient = async (app: TestApp, scopes: readonly string[], mode: Era = 'auto'): Promise<AgentClient> =>
+  agentWith(app, await app.token(scopes), mode);
+
+export async function agentWith({ url }: { url: string }, token: string, mode: Era = 'auto'): Promise<AgentClient> {
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
-  const headers = { authorization: `Bearer ${await app.token(scopes)}` };
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`), { requestInit: { headers } }));
+  const requestInit = { headers: { authorization: `Bearer ${token}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }));
   return toolsOf(client);
 }
 
