@@ -58,6 +58,8 @@ export const lensesQuery = (camera: string) =>
         signal,
       ),
     staleTime: Infinity,
+    // What is pressed stays where it is while the lenses of another camera are on their way.
+    placeholderData: keepPreviousData,
   });
 
 type Instance = Pick<ModuleEntry, 'operation' | 'multi_priority'>;

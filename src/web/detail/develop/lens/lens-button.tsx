@@ -22,12 +22,12 @@ export function LensButton({ control, stored }: { control: PanelControl; stored:
   const [isOpen, setIsOpen] = useState(false);
   const isCamera = control.field === 'camera';
   const camera = typeof params.camera === 'string' ? params.camera : '';
-  const { data } = useQuery(lensesQuery(camera));
+  const { data, isPlaceholderData: isOfFormer } = useQuery(lensesQuery(camera));
   const { data: all } = useQuery({ ...lensCamerasQuery, enabled: isOpen && isCamera });
   const label = text(control.label ?? '');
   if (!data || data.why_none !== undefined) return <TextRow label={label} stored={stored} />;
 
-  const now = isCamera ? data.camera : lensNow(data.lenses, stored);
+  const now = isCamera ? (isOfFormer ? null : data.camera) : lensNow(data.lenses, stored);
   const name = now ? `${now.maker}, ${now.name}` : stored || t('develop.noLens');
   const note = changeNote((field) => storedAt(params, fields, field));
   const choose = (changes: Record<string, unknown>) => {
