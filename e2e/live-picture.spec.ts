@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { dng } from '../src/testing/pictures/dng.ts';
 import type { Pixels } from '../src/testing/pictures/jpeg.ts';
-import { exposureParams } from '../src/testing/pictures/params.ts';
+import type { ModuleEntry } from '../src/contract/modules.ts';
+import { exposureParams, packParams } from '../src/testing/pictures/params.ts';
 import { colourQuarters } from '../src/testing/pictures/pixels.ts';
 import { expectNoFindings } from './findings.ts';
 import { expect, expectPixels } from './safelight.ts';
@@ -127,6 +128,45 @@ test('the present picture is beside any step of its history, with a divider to d
   await expect.poll(beforeLight).toBeGreaterThan(present + 15);
   await page.mouse.move(0, 0);
   await expect(before).toHaveCount(0);
+});
+
+test('a module of an older version has its panel, as darktable converts it; the first edit stores it so, and undo takes both back', async ({
+  page,
+  rendering,
+}) => {
+  const id = await rendering.add(async (film) => {
+    await writeFile(join(film, 'quarters.dng'), dng(colourQuarters(WIDTH, HEIGHT)));
+    const velvia = { operation: 'velvia', module: 1, params: packParams('ffff', 100, 50, 0.5, 0.5) };
+    return { filename: 'quarters.dng', raw: true, width: WIDTH, height: HEIGHT, history: [velvia] };
+  });
+  await page.goto(await rendering.signInLink(developPage(id)));
+  const velvia = page.getByRole('button', { name: 'velvia', exact: true });
+  await velvia.click();
+  const strength = page.getByRole('spinbutton', { name: 'strength' });
+  await expect(page.getByText('Stored by an older darktable')).toBeVisible();
+  await expect(strength).toHaveValue('50.00%');
+  await expectNoFindings(page);
+  const version = async () => {
+    const answer = await page.request.get(`${rendering.url}/api/v1/images/${id}/modules/velvia`);
+    return ((await answer.json()) as ModuleEntry).module_version;
+  };
+  expect(await version()).toBe(1);
+  await strength.fill('80');
+  await strength.press('Enter');
+  await expect(strength).toHaveValue('80.00%');
+  await expect.poll(version).toBe(2);
+  await expect(page.getByText('Stored by an older darktable')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Edits of this visit' }).click();
+  const visit = page.getByRole('dialog', { name: 'Edits of this visit' }).getByRole('listitem');
+  await expect(visit).toHaveText([
+    '2velvia strength 80.00%',
+    '1velvia taken over from an older darktable',
+    '0as opened',
+  ]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'undo', exact: true }).click();
+  await page.getByRole('button', { name: 'undo', exact: true }).click();
+  await expect.poll(version).toBe(1);
 });
 
 for (const [name, viewport] of [

@@ -147,12 +147,13 @@ describe('the order of checks', () => {
       ['getModuleInput', 'read'],
       ['getModuleHistogram', 'read'],
       ['getModuleShapes', 'read'],
+      ['getConversion', 'read'],
     ]);
   });
 
   test('of a module that is read has it before the query', async () => {
     const app = await startApp({ library: [{ id: 1 }] });
-    for (const what of ['', '/defaults', '/input', '/histogram', '/shapes'])
+    for (const what of ['', '/conversion', '/defaults', '/input', '/histogram', '/shapes'])
       expect((await app.ask('GET', `/api/v1/images/1/modules/nothing${what}?instance=x`)).body).toMatchObject({
         error: 'module_not_found',
       });

@@ -53,6 +53,7 @@ const inItsSystem: TestFiles = {
   'server/routes/admin/previews': 'The resident renderer: previews of the whole library',
   'server/routes/modules/module-input': 'Color pickers',
   'server/routes/modules/levels-input': 'Color picker of rgb levels',
+  'server/routes/modules/module-conversion': 'Modules of older versions, as darktable converts them',
   'server/routes/modules/module-defaults': 'Resets to the defaults of a picture',
   'server/routes/darktable/white-balance': 'White balance of the camera',
   'server/routes/darktable/noise-profiles': 'Noise profiles of the camera',

@@ -4,7 +4,7 @@ import { layoutOf, moduleLayouts } from '../../darktable/layouts.ts';
 import { factsOfRelease } from '../../darktable/release-facts.ts';
 import { panelOf, panelRelease } from '../../darktable/panels.ts';
 import { developState } from '../../library/develop-state.ts';
-import { activeHistory } from '../../library/history.ts';
+import { activeHistory, findModule, type HistoryRow } from '../../library/history.ts';
 import type { Library } from '../../library/library.ts';
 import { readWholeHistory } from '../../library/whole-history.ts';
 import { noSuch } from '../../platform/complaints.ts';
@@ -17,6 +17,7 @@ import type { StepValues } from '../rules/history-additions.ts';
 import type { ModuleOrder } from '../rules/stored-history.ts';
 import type { HistoryChange } from '../histories/plans.ts';
 import { orderWith } from '../rules/module-order.ts';
+import { entryEtag } from './module-entry.ts';
 import { type NoiseOf, profiledValuesOf } from './noise-profile.ts';
 import type { ChangesOfHistories } from '../histories/histories.ts';
 import { pipeFacts } from '../rules/pipe-facts.ts';
@@ -36,7 +37,9 @@ interface Asked {
   module: PanelModule;
   release: string;
   isRaw: boolean;
-  /** Of the module's instances that are in the history, the newest last. */
+  /** The module's instances that are in the history, the newest last. */
+  rows: readonly HistoryRow[];
+  /** Their numbers. */
   instances: readonly number[];
   /** The order of modules with a further instance; undefined: it cannot be told. */
   orderWith: (instance: number) => ModuleOrder | undefined;
@@ -104,6 +107,59 @@ export class ModuleSteps {
     return this.#change(imageId, { do: 'apply', operation, instance, values }, client, check);
   }
 
+  /**
+   * An instance as its darktable converts it to its own version. One of that version is as it is.
+   * `why`: why an older one is as it is, too.
+   */
+  async converted(imageId: number, operation: string, instance: number): Promise<{ row: HistoryRow; why?: string }> {
+    const asked = await this.#asked(imageId, operation);
+    const row = instanceIn(asked, instance);
+    try {
+      const values = await this.#conversion(asked, row);
+      if (!values) return { row };
+      const { version: module, ...rest } = values;
+      return { row: { ...row, ...rest, module } };
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'conflict') return { row, why: error.message };
+      throw error;
+    }
+  }
+
+  /** Stores an instance as its darktable converts it (omitted: the one with the newest step), as a step on top: the picture stays as it is. */
+  async convert(
+    imageId: number,
+    operation: string,
+    { instance }: { instance?: number | undefined },
+    client: string,
+    check?: Check,
+  ): Promise<ChangeResult> {
+    const asked = await this.#asked(imageId, operation);
+    const row = instanceIn(asked, instance);
+    const values = await this.#conversion(asked, row);
+    if (!values) return UNCHANGED;
+    const change: HistoryChange = { do: 'apply', operation, instance: row.priority, values };
+    return this.#change(imageId, change, client, async () => {
+      await check?.();
+      // Since it was converted.
+      const { rows } = await this.#asked(imageId, operation);
+      const present = findModule(rows, operation, row.priority);
+      if (!present || entryEtag(present) !== entryEtag(row))
+        throw refused(`${operation} was changed at the same moment. Try again.`);
+    });
+  }
+
+  /** What darktable converts the instance to; null: it has the version of this darktable. */
+  async #conversion(asked: Asked, row: HistoryRow): Promise<StepValues | null> {
+    const { module: version, params, enabled, blendVersion, blendParams } = row;
+    if (version === factsOfRelease(asked.release)?.modules[row.operation]?.version) return null;
+    const what = `The parameters of ${asked.module.name} are of version ${version}`;
+    // darktable converts without looking at the size, and would read what is behind.
+    if (layoutOf(row.operation, version)?.size !== params.length)
+      throw refused(`${what}, which Safelight does not know, or damaged.`);
+    const values = await this.#converted(asked, { version, params, enabled, blendVersion, blendParams }, what);
+    return values.version === version ? null : values;
+  }
+
   async #change(imageId: number, change: HistoryChange, client: string, check: Check): Promise<ChangeResult> {
     const result = await this.#options.changes.histories.change([imageId], change, client, { check });
     const [failure] = result.failures;
@@ -121,7 +177,8 @@ export class ModuleSteps {
     }));
     const release = panelRelease(schema);
     const module = knownModule(operation, release);
-    const instances = history.filter((row) => row.operation === operation).map(({ priority }) => priority);
+    const rows = history.filter((row) => row.operation === operation);
+    const instances = rows.map(({ priority }) => priority);
     // What an image has already may stay, and change.
     if (instances.length === 0) refuseNew(module, isRaw);
     const facts = pipeFacts(schema);
@@ -132,6 +189,7 @@ export class ModuleSteps {
       module,
       release,
       isRaw,
+      rows,
       instances,
       orderWith: (instance) => orderWith(own, [{ operation, instance }], facts),
     };
@@ -192,16 +250,14 @@ export class ModuleSteps {
       );
     const own = value && { blendVersion: value.blendVersion, blendParams: bytes(value.defaultBlendParams) };
     const stored = { version, params, enabled, ...(blending ?? own ?? { blendVersion: 0, blendParams: null }) };
-    return version === current ? stored : this.#converted(asked, stored, preset.name);
+    const what = `The preset ${preset.name} is of an older version of ${module.name}`;
+    return version === current ? stored : this.#converted(asked, stored, what);
   }
 
-  /** darktable leaves a step that it cannot convert out, so the module is as it is by default then. */
-  async #converted(asked: Asked, values: StepValues, preset: string): Promise<StepValues> {
-    const { imageId, operation, module } = asked;
-    const because = (why: string) =>
-      refused(
-        `The preset ${preset} is of an older version of ${module.name}, which only darktable can convert: ${why}.`,
-      );
+  /** darktable leaves a step that it cannot convert out, so the module is as it is by default then. `what`: for people, what is to be converted. */
+  async #converted(asked: Asked, values: StepValues, what: string): Promise<StepValues> {
+    const { imageId, operation } = asked;
+    const because = (why: string) => refused(`${what}, which only darktable can convert: ${why}.`);
     const first = await this.#values(asked, 0);
     if ('why' in first) throw because(first.why);
     const enabled = !first.value.isOnByDefault;
@@ -210,7 +266,8 @@ export class ModuleSteps {
     const told = await profiledValuesOf(this.#options, imageId, operation, { step, isAlone: true });
     if ('why' in told) throw because(told.why);
     const value = told.values.find((one) => one.instance === 0);
-    if (value?.isEnabled !== enabled) throw because('it does not');
+    // One that darktable never switches off has at least other parameters than by default.
+    if (!value || (value.isEnabled !== enabled && value.params === value.defaultParams)) throw because('it does not');
     return {
       version: value.version,
       params: bytes(value.params),
@@ -251,6 +308,14 @@ const NO_VALUES: StepValues = {
 
 const noInstance = (operation: string, instance: number) =>
   new AppError('module_not_found', `${operation}, instance ${instance}, is not in the history of this image.`);
+
+function instanceIn({ operation, rows }: Asked, instance?: number): HistoryRow {
+  const row = findModule(rows, operation, instance);
+  if (row) return row;
+  throw instance === undefined
+    ? new AppError('module_not_found', `${operation} is not in the history of this image.`)
+    : noInstance(operation, instance);
+}
 
 function noPreset(name: string, module: PanelModule, presets: readonly StoredPreset[]): AppError {
   const names = presets.map((one) => one.name);

@@ -35,7 +35,9 @@ export type Addition =
   | { is: 'instance'; operation: string; from?: number }
   /** Moves an instance in the pipe, right before or after another one. Only if its last step is another's, one is added. */
   | ({ is: 'move'; operation: string; instance: number } & MoveTo)
-  | { is: 'preset'; operation: string; instance: number; name: string; label: string };
+  | { is: 'preset'; operation: string; instance: number; name: string; label: string }
+  /** An older version of a module as darktable converts it. */
+  | { is: 'convert'; operation: string; instance: number };
 
 interface Anchor {
   operation: string;
@@ -43,7 +45,8 @@ interface Anchor {
 }
 export type MoveTo = { before: Anchor } | { after: Anchor };
 
-export const isAddition = (act: HistoryAct): act is Addition => ['add', 'instance', 'move', 'preset'].includes(act.is);
+export const isAddition = (act: HistoryAct): act is Addition =>
+  ['add', 'instance', 'move', 'preset', 'convert'].includes(act.is);
 
 /** Does it, and gives the journal's id of the change; null when there was nothing to do. */
 export async function changeHistory(id: number, act: HistoryAct): Promise<number | null> {
@@ -79,6 +82,8 @@ function request(image: string, act: HistoryAct): Promise<Response> {
       const { is: _is, operation, ...to } = act;
       return send(`${image}/modules/${operation}/move`, withBody('POST', to));
     }
+    case 'convert':
+      return send(`${image}/modules/${act.operation}/conversion`, withBody('POST', { instance: act.instance }));
     case 'preset':
       return send(
         `${image}/modules/${act.operation}/preset`,

@@ -5,6 +5,7 @@ import type { InputColors, InputHistogram } from '../../contract/input-colors.ts
 import type { ModuleDefaults } from '../../contract/module-defaults.ts';
 import type { MaskList } from '../../contract/masks.ts';
 import type { ModuleShapes } from '../../contract/module-shapes.ts';
+import type { ConvertedModule } from '../../contract/module-steps.ts';
 import type { ModuleOrder } from '../../contract/module-order.ts';
 import type { PresetList } from '../../contract/presets.ts';
 import type { NoiseProfiles } from '../../contract/noise-profiles.ts';
@@ -70,6 +71,14 @@ export const moduleDefaultsQuery = (id: number, module: Instance & Pick<ModuleEn
     queryKey: ['module-defaults', id, module.operation, module.multi_priority, module.module_version],
     queryFn: ({ signal }) => get<ModuleDefaults>(path(id, module, '/defaults'), signal),
     staleTime: ({ state }) => (state.data?.source === 'darktable' ? Infinity : 60_000),
+  });
+
+/** A module of an older version as darktable converts it. */
+export const conversionQuery = (id: number, module: ModuleEntry) =>
+  queryOptions({
+    queryKey: ['conversion', id, module.operation, module.multi_priority, module.module_version, stampOf([module])],
+    queryFn: ({ signal }) => get<ConvertedModule>(`${path(id, module, '/conversion')}&describe=1`, signal),
+    staleTime: ({ state }) => (state.data?.why_not_converted === undefined ? Infinity : 60_000),
   });
 
 /** The colors that reach a module in an area of the picture, as it is stored. Throws like `get`. */

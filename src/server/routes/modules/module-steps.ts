@@ -1,10 +1,14 @@
 import type { z } from 'zod';
 import type { Services } from '../../services.ts';
 import { ModuleSteps } from '../../../changes/modules/module-steps.ts';
-import { NewInstance } from '../../../contract/module-steps.ts';
+import { moduleEntry } from '../../../changes/modules/module-entry.ts';
+import { ModuleQuery } from '../../../contract/modules.ts';
+import { Conversion, ConvertedModule, NewInstance } from '../../../contract/module-steps.ts';
 import { PresetApply } from '../../../contract/presets.ts';
+import * as example from '../../openapi/examples.ts';
 import { historyIfMatch } from '../../requests/history-if-match.ts';
 import { sendChangedHistory } from '../../responses/history-answer.ts';
+import { tagged } from '../../routing/answers.ts';
 import { json, optionalJson } from '../../routing/body.ts';
 import { route, type Route, type Asked } from '../../routing/route.ts';
 import { anytime, changedHistory, changedModuleErrors, exampleStep } from '../histories/changed-history.ts';
@@ -76,6 +80,44 @@ export const moduleStepRoutes: readonly Route[] = [
     errors: changedModuleErrors,
     handle: adds<z.output<typeof PresetApply>>((steps, { params: { id, op }, body, client }, check) =>
       steps.applyPreset(id, op, body, client, check(body.instance)),
+    ),
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/images/:id/modules/:op/conversion',
+    id: 'getConversion',
+    tag: 'Develop modules',
+    summary: 'Get a module as darktable converts it',
+    description:
+      'The entry of a module whose parameters an older darktable stored, as the darktable that stays loaded converts it to its own version. Nothing is stored. One of its own version is answered as it is, and so is one that cannot be converted: `why_not_converted` tells why.',
+    scope: 'images:read',
+    image: 'known',
+    module: 'read',
+    query: ModuleQuery,
+    answers: tagged({ description: 'The module.', json: ConvertedModule, example: example.moduleEntry }),
+    errors: ['library_unavailable'],
+    handle: (services) => {
+      const steps = new ModuleSteps(services);
+      return async ({ params: { id, op }, module: { priority }, query: { describe } }) => {
+        const { row, why } = await steps.converted(id, op, priority);
+        return { ...moduleEntry(row, { describe }), ...(why !== undefined && { why_not_converted: why }) };
+      };
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/images/:id/modules/:op/conversion',
+    id: 'convertModule',
+    tag: 'Develop modules',
+    summary: 'Change a module to the version of this darktable',
+    description: `One step on top with what \`GET\` answers, so that the module can be edited by the names of that version. The picture stays as it is. A module of that version stays, too.${anytime}`,
+    scope: 'cache:refresh',
+    image: 'known',
+    body: optionalJson(Conversion, { instance: 0 }),
+    answers: changedHistory([exampleStep]),
+    errors: changedModuleErrors,
+    handle: adds<z.output<typeof Conversion>>((steps, { params: { id, op }, body, client }, check) =>
+      steps.convert(id, op, body, client, check(body.instance)),
     ),
   }),
 ];

@@ -43,6 +43,9 @@ export const history: Translation<typeof english> = {
   addTitle: 'Modul hinzufügen',
   presets: 'Voreinstellungen',
   presetApplied: '{{module}}: Voreinstellung {{preset}}',
+  older:
+    'Von einem älteren darktable gespeichert; hier steht, was darktable daraus macht. Die erste Änderung speichert es so.',
+  converted: '{{module}} von einem älteren darktable übernommen',
   presetsReading: 'Die Voreinstellungen werden gelesen …',
   presetsNone: 'darktable hat keine Voreinstellungen für dieses Modul.',
   presetFind: 'Voreinstellung suchen',

@@ -40,6 +40,8 @@ export const history = {
   addTitle: 'Add a module',
   presets: 'presets',
   presetApplied: '{{module}}: preset {{preset}}',
+  older: 'Stored by an older darktable, and shown as darktable converts it. The first change stores it so.',
+  converted: '{{module}} taken over from an older darktable',
   presetsReading: 'Reading the presets…',
   presetsNone: 'darktable has no presets for this module.',
   presetFind: 'Find a preset',

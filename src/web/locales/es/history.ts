@@ -42,6 +42,8 @@ export const history: Translation<typeof english> = {
   addTitle: 'Añadir un módulo',
   presets: 'preajustes',
   presetApplied: '{{module}}: preajuste {{preset}}',
+  older: 'Guardado por un darktable anterior y mostrado como lo convierte darktable. El primer cambio lo guarda así.',
+  converted: '{{module}} adoptado de un darktable anterior',
   presetsReading: 'Leyendo los preajustes…',
   presetsNone: 'darktable no tiene preajustes para este módulo.',
   presetFind: 'Buscar un preajuste',

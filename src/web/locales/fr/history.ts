@@ -42,6 +42,9 @@ export const history: Translation<typeof english> = {
   addTitle: 'Ajouter un module',
   presets: 'Préréglages',
   presetApplied: '{{module}} : préréglage {{preset}}',
+  older:
+    'Enregistré par un darktable plus ancien, et montré tel que darktable le convertit. La première modification l’enregistre ainsi.',
+  converted: '{{module}} repris d’un darktable plus ancien',
   presetsReading: 'Lecture des préréglages…',
   presetsNone: 'darktable n’a pas de préréglages pour ce module.',
   presetFind: 'Chercher un préréglage',

@@ -21,6 +21,8 @@ export function historyWords({ act, label }: Pick<HistoryEdit, 'act' | 'label'>)
       return t(act.from === undefined ? 'instanceAdded' : 'duplicated', { module: label ?? act.operation });
     case 'move':
       return t('after' in act ? 'movedUp' : 'movedDown', { module: label ?? act.operation });
+    case 'convert':
+      return t('converted', { module: label ?? act.operation });
     case 'preset':
       return t('presetApplied', { module: label ?? act.operation, preset: act.label });
   }

@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { ModuleEntry } from '../../../api/modules.ts';
 import { modulePanelQuery } from '../../../api/panel.ts';
+import { t as tHistory } from '../../../history/words.ts';
 import { t } from '../../../i18n/words.ts';
 import { Waiting } from '../../../ui/notice.tsx';
 import { ModuleForm } from '../module-form.tsx';
@@ -21,6 +22,7 @@ import { PanelForm } from './panel-form.tsx';
 import { PresetFold, PRESETS_FIRST } from './preset-fold.tsx';
 import { type ModuleContext, useDefaultsOf } from './module-context.ts';
 import { hasShapes, ShapesRow } from './shapes-row.tsx';
+import { useConverted } from './use-converted.ts';
 import { WhiteBalanceForm } from './white-balance-form.tsx';
 import fold from '../../../ui/fold.module.css';
 import styles from './module-row.module.css';
@@ -28,8 +30,18 @@ import styles from './module-row.module.css';
 /** Their forms have the guides. */
 const HAS_GUIDES: readonly string[] = ['crop', 'ashift'];
 
+interface Props {
+  module: ModuleEntry;
+  context: ModuleContext;
+}
+
 /** What stands under the head of an open module. */
-export function ModuleBody({ module, context }: { module: ModuleEntry; context: ModuleContext }) {
+export function ModuleBody(stored: Props) {
+  const { isWaiting, ...shown } = useConverted(stored.module, stored.context);
+  return isWaiting ? <Waiting /> : <Body {...shown} />;
+}
+
+function Body({ module, context, isConverted }: Props & { isConverted: boolean }) {
   const { edits, library, translate, hasFacts } = context;
   const { operation, module_version: version, params, fields } = module;
   const isKnown = hasFacts(module);
@@ -95,6 +107,7 @@ export function ModuleBody({ module, context }: { module: ModuleEntry; context: 
     <RefusalsProvider value={edits.refusals}>
       <SavingProvider value={edits.state === 'saving'}>
         <div className={styles.body} data-module-form>
+          {isConverted && <p className={styles.note}>{tHistory('older')}</p>}
           {PRESETS_FIRST.includes(operation) && <PresetFold {...{ module, context }} />}
           <ColorPicksProvider value={picks}>{inside()}</ColorPicksProvider>
           <BlendingPart {...{ module, context, defaultsOf }} />
