@@ -24,6 +24,7 @@ import { exportBatchRoutes } from './routes/exports/export-batches.ts';
 import { destinationRoutes } from './routes/exports/destinations.ts';
 import { recipeRoutes } from './routes/exports/recipes.ts';
 import { webhookRoutes } from './routes/admin/webhooks.ts';
+import { publicationExistingRoutes } from './routes/publishing/publication-existing.ts';
 import { publicationFeedbackRoutes } from './routes/publishing/publication-feedback.ts';
 import { publicationRoutes } from './routes/publishing/publications.ts';
 import { exportRoutes } from './routes/exports/exports.ts';
@@ -80,6 +81,7 @@ export const routes: readonly Route[] = [
   ...exportBatchRoutes,
   ...recipeRoutes,
   ...publicationRoutes,
+  ...publicationExistingRoutes,
   ...publicationFeedbackRoutes,
   ...destinationRoutes,
   ...webhookRoutes,

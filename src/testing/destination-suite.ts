@@ -180,6 +180,28 @@ export function destinationSuite(name: string, start: () => Promise<DestinationS
       expect(await countOf(bytes)).toBe(1);
     });
 
+    test('what others put there is recognized by its bytes, and once it is taken over it is replaced in its place', async () => {
+      const theirs = picture();
+      await stage.addByHand(theirs, 'taken-over.jpg', album);
+      expect(await destination.albumNamed('Best of May', null, never)).toBe(album);
+      const item = (await destination.list(album, [], never)).find(({ name }) => name === 'taken-over.jpg')!;
+      const same = outgoing('taken-over.jpg', theirs, toldOf(album, { mark: '5'.repeat(64) }));
+      expect(await destination.isFile(item, same, never)).toBe(true);
+      expect(await destination.isFile(item, outgoing('x.jpg', picture()), never)).toBe(false);
+      for (let times = 0; times < 2; times++) await destination.claim(item, same.mark, never);
+      const after = picture();
+      const next = outgoing('taken-over.jpg', after, toldOf(album, { mark: same.mark }));
+      const { id } = await destination.replace(item, next, never);
+      expect([await countOf(theirs), await countOf(after)]).toEqual([0, 1]);
+      expect((await destination.look(id, never))?.name).toBe('taken-over.jpg');
+      expect(await kindOf(destination.claim({ ...item, version: 'another' }, same.mark, never))).toBe('changed_there');
+    });
+
+    test('no album is made by looking for one', async () => {
+      expect(await destination.albumNamed('None of that name', null, never)).toBeNull();
+      expect(await stage.albumNames()).not.toContain('None of that name');
+    });
+
     test('what was there before is never ours, in the album or not', async () => {
       if (!stage.sharesEqualBytes) return;
       const bytes = picture();

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Destination, DestinationFailure, Outgoing } from '../publishing/destinations/destination.ts';
+import { jpeg } from './pictures/jpeg.ts';
 
 /** The same place as somebody else sees it who works there by hand. */
 export interface ByHand {
@@ -171,6 +172,27 @@ export function fileDestinationCases(open: () => Promise<OpenPlace>, { isSlow = 
     expect(await destination.find(picture, never)).toEqual({ id, version });
     await byHand.put(id, Buffer.from('the sane bytes'));
     expect(await destination.find(picture, never)).toBeNull();
+  });
+
+  test('what others put there tells its capture time and is known by its bytes; taken over, it is replaced and removed', async () => {
+    const { destination, byHand } = await open();
+    await destination.whoIs(never);
+    const pixels = { data: new Uint8Array(12), width: 2, height: 2 };
+    const theirs = await jpeg(pixels, { takenAt: '2026-05-01T08:00:00' });
+    await byHand.put('a.jpg', theirs);
+    await byHand.put('notes.txt', Buffer.from('no picture'));
+    const items = await destination.list(null, [], never);
+    const [picture, notes] = ['a.jpg', 'notes.txt'].map((wanted) => items.find(({ name }) => name === wanted)!);
+    expect(await destination.takenAt(picture!, never)).toBe('2026:05:01 08:00:00');
+    expect(await destination.takenAt(notes!, never)).toBeNull();
+    expect(await destination.isFile(picture!, outgoing('a.jpg', theirs), never)).toBe(true);
+    expect(await destination.isFile(picture!, outgoing('a.jpg', 'x'.repeat(theirs.length)), never)).toBe(false);
+    await destination.claim(picture!, 'mark', never);
+    const next = await destination.replace(picture!, outgoing('a.jpg', 'ours now'), never);
+    expect(await byHand.text('a.jpg')).toBe('ours now');
+    expect(await kindOf(destination.claim(picture!, 'mark', never))).toBe('changed_there');
+    await destination.remove(next, never);
+    expect(await kindOf(destination.claim(next, 'mark', never))).toBe('changed_there');
   });
 
   test('a place without its marker proves nothing, and is not published to', async () => {

@@ -67,7 +67,19 @@ export interface Abilities {
   takes: string[] | null;
 }
 
-export interface Destination {
+/** What it takes to recognize and take over what others put at a destination. */
+interface TakesOver {
+  /** The id of the album that a publication would use; null: there is none yet. Makes nothing. */
+  albumNamed(name: string, known: string | null, signal: AbortSignal): Promise<string | null>;
+  /** When its picture was taken, by the clock of the camera; null: that cannot be told. */
+  takenAt(item: Item, signal: AbortSignal): Promise<string | null>;
+  /** Whether the item is this very file. */
+  isFile(item: Item, file: Pick<Outgoing, 'bytes' | 'sha256' | 'sha1' | 'md5'>, signal: AbortSignal): Promise<boolean>;
+  /** From now on the item is ours, known by this mark. Doing it again changes nothing. 'changed_there' when its version is another. */
+  claim(placed: Placed, mark: string, signal: AbortSignal): Promise<void>;
+}
+
+export interface Destination extends TakesOver {
   readonly abilities: Abilities;
   /** Server and account, as the destination itself tells it: when it differs from before, nothing is touched. */
   whoIs(signal: AbortSignal): Promise<string>;

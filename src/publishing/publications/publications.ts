@@ -11,15 +11,17 @@ import {
   type PublishedImage,
   type Yes,
 } from '../../contract/publications.ts';
+import type { ExistingList, TakenOver, TakeOver } from '../../contract/publication-existing.ts';
 import type { FeedbackItem, FeedbackRule } from '../../contract/publication-feedback.ts';
 import { AppError, reasonOf } from '../../platform/errors.ts';
-import { DestinationFailure, PlaceLost } from '../destinations/destination.ts';
+import { type Destination, DestinationFailure, PlaceLost } from '../destinations/destination.ts';
 import { feedbackOn } from './feedback.ts';
 import { type StoredPublication, UNASKED } from './ledger.ts';
 import { lookAt } from './look.ts';
 import { toldPlan } from './plan.ts';
 import { publishedOf } from './published.ts';
 import { Publisher, type PublisherOptions } from './publisher.ts';
+import { existingOf, takeOver } from './taking-over.ts';
 import { followSchedule, type ScheduleOptions } from './schedule.ts';
 
 export interface Publications {
@@ -45,6 +47,10 @@ export interface Publications {
   published(imageIds: readonly number[]): Promise<PublishedImage[]>;
   /** What people made of its pictures there. Throws `conflict` where nobody can, or when it cannot be told, and as `plan`. */
   feedback(id: number, rule: FeedbackRule): Promise<FeedbackItem[]>;
+  /** What others put there, and which pictures it shows. Throws `conflict` when it cannot be told, and as `plan`. */
+  existing(id: number): Promise<ExistingList>;
+  /** Makes what was confirmed its own, without an upload. Throws `conflict` for what is not certain, while it runs, and as `plan`. */
+  takeOver(id: number, asked: TakeOver): Promise<TakenOver>;
   /** Begins a run. Throws `conflict` when the plan is another by now or has a problem, and as `plan`. */
   run(id: number, asked: NewRun): Promise<Publication>;
   /** Ends the run after the picture that is on its way. */
@@ -126,18 +132,26 @@ export function openPublications(
     }
   }
 
-  /** Somebody says that the place is the right one, though it is another than before. */
-  async function adopt(id: number, yes: readonly Yes[]): Promise<void> {
-    const { identity: _, albumId: __, library: ___, wanted: ____, id: _____, ...definition } = stored(id);
-    const destination = options.openDestination(definition.destination);
+  /** What the destination refuses is a `conflict`. */
+  async function withDestination<Result>(
+    { destination: id }: Pick<StoredPublication, 'destination'>,
+    work: (destination: Destination | null) => Promise<Result>,
+  ): Promise<Result> {
+    const destination = options.openDestination(id);
     try {
-      await destination?.adopt?.(stopping.signal);
+      return await work(destination);
     } catch (error) {
       if (error instanceof DestinationFailure) throw new AppError('conflict', error.message, { cause: error });
       throw error;
     } finally {
       await destination?.close();
     }
+  }
+
+  /** Somebody says that the place is the right one, though it is another than before. */
+  async function adopt(id: number, yes: readonly Yes[]): Promise<void> {
+    const { identity: _, albumId: __, library: ___, wanted: ____, id: _____, ...definition } = stored(id);
+    await withDestination(definition, async (destination) => destination?.adopt?.(stopping.signal));
     if (yes.includes('start-anew')) ledger.change(id, definition, { isElsewhere: true });
   }
 
@@ -198,17 +212,21 @@ export function openPublications(
       const publication = stored(id);
       if (publication.library !== library.file)
         throw new AppError('conflict', 'Its pictures belong to another library than the one that is shown.');
-      const destination = options.openDestination(publication.destination);
       const context = { library, signal: stopping.signal };
-      try {
-        return await feedbackOn(publication, ledger.items(id), destination, rule, context);
-      } catch (error) {
-        if (error instanceof DestinationFailure) throw new AppError('conflict', error.message, { cause: error });
-        throw error;
-      } finally {
-        await destination?.close();
-      }
+      return withDestination(publication, (destination) =>
+        feedbackOn(publication, ledger.items(id), destination, rule, context),
+      );
     },
+    existing: (id) =>
+      withDestination(stored(id), (destination) => existingOf(stored(id), destination, options, stopping.signal)),
+    takeOver: (id, { items }) =>
+      publisher.hold(id, async () => {
+        const taken = await withDestination(stored(id), (destination) =>
+          takeOver(stored(id), items, destination, options, stopping.signal),
+        );
+        options.onProgress(id);
+        return taken;
+      }),
     async run(id, { plan: looked, yes }) {
       // Of another place, what was looked at is the question whether it is the right one.
       const isElsewhere = yes.includes('other-destination');

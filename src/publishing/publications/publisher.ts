@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PublicationRun, PublicationState } from '../../contract/publications.ts';
+import { AppError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import { Turns } from '../../renderer/turns.ts';
 import type { Destination } from '../destinations/destination.ts';
@@ -39,6 +40,8 @@ export class Publisher {
   readonly #stopped = new Set<number>();
   /** By publication, what is tried last: pictures that fail each time keep no other step waiting. */
   readonly #late = new Map<number, Set<string>>();
+  /** Somebody else works with what they have there. */
+  readonly #held = new Set<number>();
   /** Wanted once more while they run, since their plan was made before. */
   readonly #again = new Set<number>();
   readonly #turns: Turns;
@@ -91,6 +94,19 @@ export class Publisher {
     }
   }
 
+  /** Keeps it from running until `work` is done. Throws `conflict` while it runs. */
+  async hold<Result>(id: number, work: () => Promise<Result>): Promise<Result> {
+    if (this.progressOf(id).state === 'running' || this.#held.has(id))
+      throw new AppError('conflict', 'Pictures are on their way. Wait until it is done, or stop it first.');
+    this.#held.add(id);
+    try {
+      return await work();
+    } finally {
+      this.#held.delete(id);
+      this.#turns.wake();
+    }
+  }
+
   async settled(): Promise<void> {
     await this.#turns.taken();
     while (this.#lanes.size > 0) {
@@ -129,7 +145,7 @@ export class Publisher {
       // The run before it may have taken hours, in which this one was changed, stopped or deleted.
       const publication = ledger.find(id);
       if (publication?.destination !== destination || publication.library !== library.file) continue;
-      if (!publication.wanted || !this.#isDue(id)) continue;
+      if (!publication.wanted || !this.#isDue(id) || this.#held.has(id)) continue;
       hasWorked = true;
       await this.#carryOut(publication, publication.wanted);
     }

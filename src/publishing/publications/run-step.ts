@@ -183,7 +183,8 @@ const now = () => new Date().toISOString();
 
 const withEnding = (name: string, ending: string) => `${name.slice(0, name.length - extname(name).length)}${ending}`;
 
-async function hashesOf(file: string): Promise<Pick<Outgoing, 'sha256' | 'sha1' | 'md5'>> {
+/** Of a file here, as destinations know what they have. */
+export async function hashesOf(file: string): Promise<Pick<Outgoing, 'sha256' | 'sha1' | 'md5'>> {
   const [sha256, sha1, md5] = [createHash('sha256'), createHash('sha1'), createHash('md5')];
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>)
     for (const hash of [sha256, sha1, md5]) hash.update(chunk);

@@ -85,6 +85,8 @@ test('every command that the document shows works as it is written', async () =>
     stopPublication: 404,
     getPublicationFeedback: 404,
     takeOverPublicationFeedback: 404,
+    listPublicationExistingItems: 404,
+    takeOverPublicationItems: 404,
     // No agent has planned anything.
     getAgentPlan: 404,
     changeAgentPlan: 404,

@@ -11,6 +11,8 @@ export interface StoredImage {
   bytes: Buffer;
   md5: string;
   file: string;
+  /** Found by the gallery on its own disk. */
+  isSynchronized: boolean;
   name: string;
   author: string;
   comment: string;
@@ -78,6 +80,7 @@ export class PiwigoServer {
       bytes,
       md5: md5Of(bytes),
       file: htmlOf(file),
+      isSynchronized: false,
       name: file.replace(/\.\w+$/, '').replaceAll('_', ' '),
       author: '',
       comment: '',
@@ -331,6 +334,10 @@ export class PiwigoServer {
     for (const field of ['name', 'author', 'comment'] as const) {
       if (form.has(field) && (replaces || image[field] === ''))
         image[field] = text(form, field).replaceAll(/<[^>]*>/g, '');
+    }
+    if (form.has('file')) {
+      if (image.isSynchronized) throw new Refusal(500, '[ws_images_setInfo] updating "file" is forbidden');
+      image.file = htmlOf(text(form, 'file'));
     }
     if (form.has('date_creation') && (replaces || !image.dateCreation))
       image.dateCreation = text(form, 'date_creation');

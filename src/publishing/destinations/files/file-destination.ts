@@ -5,6 +5,7 @@ import { checkedMarker, type KnownMarker } from './marker.ts';
 import { testRights } from './test-rights.ts';
 import { keyOf } from '../../../contract/archive-names.ts';
 import { FreeNames } from './free-names.ts';
+import { readJpegHead } from '../../../previews/jpeg-head.ts';
 import { checkWritten, contentOf, withDraft } from './drafts.ts';
 
 /** A destination whose albums are folders and whose items are files. An item's id is its path. */
@@ -37,6 +38,14 @@ export function fileDestination(store: FileStore, known: KnownMarker): Destinati
     return !isTheirs && (at.sha256 ?? (await store.sha256(at.path, signal))) === sha256 ? at : null;
   };
 
+  async function albumNamed(name: string, known: string | null, signal: AbortSignal): Promise<string | null> {
+    if (store.canVanish) await marker.check(signal);
+    if (known !== null && (await store.stat(known, signal))?.isFolder === true) return known;
+    const wanted = keyOf(folderName(name));
+    const there = await names.entries('', signal);
+    return there.find((entry) => entry.isFolder && keyOf(entry.name) === wanted)?.path ?? null;
+  }
+
   async function upload(outgoing: Outgoing, signal: AbortSignal) {
     if (store.canVanish) await marker.check(signal);
     const placed = async (path: string) => ({ ...(await stored(path, outgoing, signal)), isOurs: true });
@@ -66,16 +75,14 @@ export function fileDestination(store: FileStore, known: KnownMarker): Destinati
     test: (signal) => testRights(store, marker, signal),
 
     async album(name, known, signal) {
-      if (store.canVanish) await marker.check(signal);
-      if (known !== null && (await store.stat(known, signal))?.isFolder === true) return known;
-      const wanted = folderName(name);
-      const there = await names.entries('', signal);
-      const same = there.find((entry) => entry.isFolder && keyOf(entry.name) === keyOf(wanted));
-      if (same) return same.path;
-      const path = await names.take(null, wanted, signal);
+      const there = await albumNamed(name, known, signal);
+      if (there !== null) return there;
+      const path = await names.take(null, folderName(name), signal);
       await store.makeFolder(path, signal);
       return path;
     },
+
+    albumNamed,
 
     upload,
 
@@ -135,9 +142,25 @@ export function fileDestination(store: FileStore, known: KnownMarker): Destinati
 
     adopt: (signal) => marker.adopt(signal),
 
+    async takenAt({ id }, signal) {
+      const head = await store.read(id, HEAD_BYTES, signal);
+      return (head && readJpegHead(head)?.exif?.takenAt) ?? null;
+    },
+
+    isFile: async ({ id, bytes }, file, signal) =>
+      bytes === file.bytes && (await store.sha256(id, signal)) === file.sha256,
+
+    async claim(placed, _mark, signal) {
+      if (!(await existing(placed, signal)))
+        throw new DestinationFailure('changed_there', `${placed.id} is no longer there.`);
+    },
+
     close: () => store.close(),
   };
 }
+
+/** Holds the EXIF block of a JPEG, and what may come before it. */
+const HEAD_BYTES = 2 ** 16 + 2 ** 12;
 
 /** Others may take a name between the list and the move. */
 const MOST_TRIES = 10;

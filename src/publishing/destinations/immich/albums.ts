@@ -17,8 +17,7 @@ export class ImmichAlbums {
   async idOf(name: string, known: string | null, signal: AbortSignal): Promise<string> {
     if (known !== null && (await this.#album(known, signal))) return known;
     // A crash may have left one that nobody wrote down; there is never a second one of the name.
-    const all = await this.#api.get('/albums?isOwned=true', z.array(Album), signal);
-    const there = all.find(({ albumName }) => albumName === name);
+    const there = await this.#named(name, signal);
     if (there && (there.shared || there.hasSharedLink)) {
       throw new DestinationFailure(
         'person',
@@ -27,6 +26,17 @@ export class ImmichAlbums {
     }
     if (there) return there.id;
     return (await this.#api.change('POST', '/albums', { albumName: name }, Album, signal)).id;
+  }
+
+  /** Also one that others see, unlike `idOf`; null: there is none. */
+  async find(name: string, known: string | null, signal: AbortSignal): Promise<string | null> {
+    if (known !== null && (await this.#album(known, signal))) return known;
+    return (await this.#named(name, signal))?.id ?? null;
+  }
+
+  async #named(name: string, signal: AbortSignal): Promise<Album | undefined> {
+    const all = await this.#api.get('/albums?isOwned=true', z.array(Album), signal);
+    return all.find(({ albumName }) => albumName === name);
   }
 
   async add(album: string | null, asset: string, signal: AbortSignal): Promise<void> {

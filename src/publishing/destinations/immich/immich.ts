@@ -130,6 +130,29 @@ export class Immich implements Destination, GivesFeedback {
     return placedAt(now.asset, outgoing.album);
   }
 
+  albumNamed(name: string, known: string | null, signal: AbortSignal): Promise<string | null> {
+    return this.#albums.find(name, known, signal);
+  }
+
+  takenAt({ takenAt }: Item): Promise<string | null> {
+    return Promise.resolve(takenAt);
+  }
+
+  isFile({ version }: Item, { sha1 }: Pick<Outgoing, 'sha1'>): Promise<boolean> {
+    return Promise.resolve(version === base64(sha1));
+  }
+
+  async claim(placed: Placed, mark: string, signal: AbortSignal): Promise<void> {
+    const { asset: id, album } = assetAndAlbum(placed.id);
+    const asset = await this.#assets.alive(id, signal);
+    if (!asset || versionOf(asset) !== placed.version) throw changedThere();
+    const held = await this.#assets.record(id, signal);
+    if (hasMark(held, mark)) return;
+    const claimed = newRecord(mark, album, '');
+    const record = held ? { ...held, marks: [...held.marks, ...claimed.marks] } : claimed;
+    await this.#assets.keepRecord(id, record, signal);
+  }
+
   async feedback(ids: readonly string[], signal: AbortSignal): Promise<Feedback[]> {
     const all = await inParallel(ids, AT_ONCE, async (id) => {
       const { asset: assetId, album } = assetAndAlbum(id);
@@ -251,6 +274,8 @@ const itemOf = (asset: Asset, album: string | null, record: AssetRecord | null):
   name: asset.originalFileName,
   bytes: asset.exifInfo?.fileSizeInByte ?? null,
   mark: record?.marks.find((held) => held.album === album)?.mark ?? record?.marks[0]?.mark ?? null,
-  sha256: record?.sha256 ?? null,
-  takenAt: asset.exifInfo?.dateTimeOriginal ?? asset.localDateTime,
+  // Of what others sent nobody knows it.
+  sha256: record === null || record.sha256 === '' ? null : record.sha256,
+  // The other one is in UTC.
+  takenAt: asset.localDateTime,
 });

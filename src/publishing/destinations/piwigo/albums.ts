@@ -15,11 +15,9 @@ export class PiwigoAlbums {
   }
 
   async idOf(name: string, known: string | null, signal: AbortSignal): Promise<string> {
-    const all = await this.#all(signal);
-    if (known !== null && all.some(({ id }) => id === known)) return known;
     // A crash may have left one that nobody wrote down; there is never a second one of the name.
-    const there = all.find((album) => album.name === name && album.uppercats === album.id);
-    if (there && there.status !== 'private') {
+    const there = await this.find(name, known, signal);
+    if (there && there.id !== known && there.status !== 'private') {
       throw new DestinationFailure(
         'person',
         `There is a public album ${name} already. Make it private for now, or choose another name.`,
@@ -27,6 +25,14 @@ export class PiwigoAlbums {
     }
     if (there) return there.id;
     return (await this.#api.change('pwg.categories.add', { name, status: 'private' }, Made, signal)).id;
+  }
+
+  /** Also one that others see, unlike `idOf`; undefined: there is none. */
+  async find(name: string, known: string | null, signal: AbortSignal): Promise<Album | undefined> {
+    const all = await this.#all(signal);
+    return (
+      all.find(({ id }) => id === known) ?? all.find((album) => album.name === name && album.uppercats === album.id)
+    );
   }
 
   /** Adds to the albums that the picture is in. */

@@ -4,7 +4,7 @@ import { z, type ZodType } from 'zod';
 import { DestinationFailure, type Outgoing, type PictureFacts } from '../destination.ts';
 import type { Feedback } from '../feedback.ts';
 import { IdsByMd5, Image, ImageFeedback, UploadedPart } from './answers.ts';
-import { plainName } from './marked-names.ts';
+import { hasMark, markedName, plainName } from './marked-names.ts';
 import { type Params, type PiwigoApi, PiwigoRefusal } from './piwigo-api.ts';
 import type { PiwigoTags } from './tags.ts';
 
@@ -173,6 +173,17 @@ export class PiwigoImages {
       Object.entries(texts).map(([key, text]) => [key, text.replaceAll(FOUR_BYTES, '')]),
     );
     await this.#api.change('pwg.images.setInfo', { ...params, ...shorter }, z.unknown(), signal);
+  }
+
+  /** Puts the mark into the name of its file. Piwigo refuses that for those that it found on its own disk. */
+  async mark({ id, file }: Image, mark: string, signal: AbortSignal): Promise<void> {
+    const params = { image_id: id, file: markedName(plainName(file), mark) };
+    await this.#api.change('pwg.images.setInfo', params, z.unknown(), signal).catch((error: unknown) => {
+      if (!(error instanceof PiwigoRefusal) || error.code !== 500) throw error;
+    });
+    const told = await this.info(id, signal);
+    if (told && hasMark(told.file, mark)) return;
+    throw new DestinationFailure('never', 'Piwigo does not let the picture be marked as taken over.');
   }
 
   async delete(id: string, signal: AbortSignal): Promise<void> {

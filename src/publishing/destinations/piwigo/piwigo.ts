@@ -132,6 +132,28 @@ export class Piwigo implements Destination, GivesFeedback {
     return placedAt(image, albumOf(outgoing));
   }
 
+  async albumNamed(name: string, known: string | null, signal: AbortSignal): Promise<string | null> {
+    return (await this.#albums.find(name, known, signal))?.id ?? null;
+  }
+
+  takenAt({ takenAt }: Item): Promise<string | null> {
+    return Promise.resolve(takenAt);
+  }
+
+  isFile({ version }: Item, { md5 }: Pick<Outgoing, 'md5'>): Promise<boolean> {
+    return Promise.resolve(version === md5);
+  }
+
+  async claim(placed: Placed, mark: string, signal: AbortSignal): Promise<void> {
+    const { asset: id } = assetAndAlbum(placed.id);
+    const image = await this.#images.info(id, signal);
+    if (image?.md5sum !== placed.version) throw changedThere();
+    if (hasMark(image.file, mark)) return;
+    if (isMarked(image.file))
+      throw new DestinationFailure('never', 'Safelight has put it there, for another publication.');
+    await this.#images.mark(image, mark, signal);
+  }
+
   async feedback(ids: readonly string[], signal: AbortSignal): Promise<Feedback[]> {
     const all = await inParallel(ids, AT_ONCE, async (id) => {
       const said = await this.#images.feedback(assetAndAlbum(id).asset, signal);

@@ -1,7 +1,8 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ErrorBody } from '../../../contract/errors.ts';
+import type { ExistingList, TakenOver } from '../../../contract/publication-existing.ts';
 import type { Publication, PublicationPlan } from '../../../contract/publications.ts';
 import { openTestApp, startApp } from '../../../testing/start-app.ts';
 
@@ -107,6 +108,34 @@ test('reasons, which may name an account or a folder, are told with the scope ad
   rmSync(folder, { recursive: true });
   await app.ask('POST', `${one}/runs`, { scopes, body: { plan: plan.id } });
   for (const where of [path, one]) expect(JSON.stringify(await app.get(where, { scopes: few }))).not.toContain(folder);
+});
+
+test('what is at the destination already is shown and taken over by who may change settings, and nothing that is not certain', async () => {
+  const folder = join(app.folder, 'earlier');
+  mkdirSync(folder);
+  writeFileSync(join(folder, '1.jpg'), 'exported long ago');
+  const ask = <Body>(method: string, where: string, body?: object) => app.ask<Body>(method, where, { scopes, body });
+  const place = { name: 'Earlier', kind: 'folder', folder };
+  const { id: destination } = (await ask<{ id: number }>('POST', '/api/v1/destinations', place)).body;
+  const { id: recipe } = (await ask<{ id: number }>('POST', '/api/v1/recipes', { name: 'Earlier' })).body;
+  const { filename } = await app.get<{ filename: string }>('/api/v1/images/1');
+  renameSync(join(folder, '1.jpg'), join(folder, filename.replace(/\.\w+$/, '.jpg')));
+  const { id } = (await add({ ...BEST, name: 'Earlier', recipe, destination })).body;
+  const existing = `${path}/${id}/existing`;
+  const { items, ...counts } = (await ask<ExistingList>('GET', existing)).body;
+  expect([counts, items[0]?.image_id]).toEqual([{ matched: 1, ambiguous: 0, unmatched: 0 }, 1]);
+  const item = items[0]!.item;
+  const few = scopes.filter((scope) => scope !== 'admin');
+  expect((await app.ask('GET', existing, { scopes: few })).status).toBe(403);
+  expect((await ask('POST', existing, { items: [{ item, image_id: 2 }] })).status).toBe(409);
+  const twice = [1, 2].map((image_id) => ({ item, image_id }));
+  expect((await ask('POST', existing, { items: twice })).status).toBe(400);
+  const taken = await ask<TakenOver>('POST', existing, { items: [{ item, image_id: 1 }] });
+  expect([taken.status, taken.body]).toEqual([200, { taken: 1, failed: [] }]);
+  expect((await ask<PublicationPlan>('POST', `${path}/${id}/plan`)).body.counts).toMatchObject({
+    unchanged: 1,
+    new: 0,
+  });
 });
 
 test('only who may change settings says what is published where', async () => {
