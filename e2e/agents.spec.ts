@@ -53,6 +53,7 @@ test('an agent plans, asks and changes; the owner takes out, accepts, allows, an
     image_ids: ids,
     rating: 4,
     title: '<i>Lake</i>',
+    add_tags: ['lake'],
     dry_run: true,
   });
   await page.goto(plan_url);
@@ -61,6 +62,8 @@ test('an agent plans, asks and changes; the owner takes out, accepts, allows, an
   await expect(pictures).toHaveCount(3);
   await expect(pictures.first()).toContainText('Stars before 1 after 4');
   await expect(pictures.first()).toContainText('Title before none after <i>Lake</i>');
+  const asked = page.locator('dl', { hasText: 'Tags added' });
+  await expect(asked).toHaveText(/Stars\s*4\s*Tags added\s*lake\s*Title\s*<i>Lake<\/i>/);
   await expectNoFindings(page);
   for (const [width, height] of [
     [1024, 768],
@@ -93,11 +96,20 @@ test('an agent plans, asks and changes; the owner takes out, accepts, allows, an
   await organize(agent, { image_ids: [ids[1]], rating: 5 });
   await expect(tile(page, /^agent-two.*5 stars/)).toBeVisible();
 
+  // What it changes is told as it happens, with an undo.
+  const news = page.getByText('Assistant: Rate, label, tag and describe, 1 picture');
+  await expect(news).toBeVisible();
+  await expectNoFindings(page);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(tile(page, /^agent-two.*1 star/)).toBeVisible();
+  await organize(agent, { image_ids: [ids[1]], rating: 5 });
+  await expect(tile(page, /^agent-two.*5 stars/)).toBeVisible();
+
   // All of it is taken back.
   await page.goto(`${shared.url}/settings/agents`);
   const agents = page.getByRole('region', { name: 'Agents so far' });
   await expect(agents.getByRole('listitem')).toContainText('Assistant calls itself “<b>Owner</b>”');
-  await expect(agents).toContainText('3 pictures changed this hour; 497 left');
+  await expect(agents).toContainText('4 pictures changed this hour; 496 left');
   await agents.getByText('Undo all that Assistant did').click();
   await expectNoFindings(page);
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -10,6 +10,17 @@ export const Agent = z
     last_tool: z.string().describe('Title of the tool that it called last; empty: of none'),
     last_answer: z.string().describe('The first sentence of what it was answered'),
     last_time: z.int().describe('Unix milliseconds'),
+    last_change: z
+      .object({
+        id: z.int(),
+        tool: z.string().describe('Title of the tool'),
+        pictures: z.int(),
+        time: z.int().describe('Unix milliseconds'),
+        changes: z.array(z.int()).describe('As they stand in the list of changes, oldest first'),
+        is_undone: z.boolean(),
+      })
+      .nullable()
+      .describe('Within this hour; null: none'),
     changed_this_hour: z.int().describe('Pictures'),
     left_this_hour: z.int().describe('Pictures that it may still change'),
     asks: z.boolean().describe('It was refused a change since you last decided'),

@@ -1,4 +1,5 @@
 import { tools } from '../../agents/catalog.ts';
+import type { Edit } from '../../agents/module-edits.ts';
 import type { Plan } from '../../agents/desk/desk.ts';
 import type { AgentPlan, AgentPlanList, AgentUndone } from '../../contract/agents.ts';
 import { OWN_CLIENT_IDS } from '../../settings/clients.ts';
@@ -34,7 +35,10 @@ export function toldPlan(services: Told, plan: Plan): AgentPlan {
   const made = plan.result && desk.agentChanges(plan.client).find(({ id }) => id === plan.result?.change);
   return {
     ...planSummary(services, plan),
-    wanted: Object.entries(plan.args).map(([name, value]) => ({ name, value: inWords(value).slice(0, LONGEST_VALUE) })),
+    wanted: Object.entries(plan.args).map(([name, value]) => ({
+      name,
+      value: (name === 'edits' ? inLines(value as Edit[]) : inWords(value)).slice(0, LONGEST_VALUE),
+    })),
     items: items.map(({ image_id, changes }) => ({ image_id, changes })),
     unchanged: plan.items.length - items.length - refused.length,
     refused: refused.slice(0, MOST_TOLD),
@@ -51,6 +55,18 @@ function resultOf({ result }: Plan, can_undo: boolean): AgentPlan['result'] {
 }
 
 const changing = ({ items }: Plan) => items.filter(({ refused, changes }) => refused === null && changes.length > 0);
+
+/** A module a line: `exposure: exposure 0.5, mode manual`. */
+const inLines = (edits: readonly Edit[]) =>
+  edits
+    .map(({ operation, instance, enabled, values = [] }) => {
+      const states = [
+        ...(enabled === undefined ? [] : [`enabled ${String(enabled)}`]),
+        ...values.map(({ field, value }) => `${field} ${value}`),
+      ];
+      return `${operation}${instance === undefined ? '' : ` ${instance}`}: ${states.join(', ')}`;
+    })
+    .join('\n');
 
 function inWords(value: unknown): string {
   if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) return value.join(', ');

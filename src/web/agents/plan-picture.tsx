@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import type { AgentPlan } from '../../contract/agents.ts';
 import { imageQuery } from '../api/images.ts';
+import { darktableWordsQuery, ENGLISH } from '../i18n/darktable-words.ts';
 import { classes } from '../ui/classes.ts';
 import { Preview } from '../ui/preview.tsx';
 import text from '../ui/text.module.css';
@@ -19,6 +20,7 @@ interface Props {
 /** A picture, and what would become of it. The whole card takes it out or in. */
 export function PlanPicture({ item: { image_id: id, changes }, isIn, onChange }: Props) {
   const { data: image } = useQuery(imageQuery(id));
+  const { modules } = useQuery(darktableWordsQuery()).data ?? ENGLISH;
   const name = image?.filename ?? t('picture', { id });
   return (
     <li>
@@ -39,7 +41,7 @@ export function PlanPicture({ item: { image_id: id, changes }, isIn, onChange }:
           </span>
           {changes.map(({ field, before, after }) => (
             <span key={field} className={styles.change}>
-              <span className={text.muted}>{fieldWords(field)}</span>{' '}
+              <span className={text.muted}>{fieldWords(field, modules)}</span>{' '}
               <span className={text.visuallyHidden}>{t('before')} </span>
               <s>{valueWords(before)}</s> <ArrowRight size={14} aria-hidden />
               <span className={text.visuallyHidden}> {t('after')} </span> <b>{valueWords(after)}</b>

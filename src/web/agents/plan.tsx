@@ -5,6 +5,7 @@ import type { AgentPlan } from '../../contract/agents.ts';
 import { agentPlanQuery } from '../api/agent-plans.ts';
 import { useWhyNot } from '../api/rights.ts';
 import { ApiError } from '../api/request.ts';
+import { darktableWordsQuery, ENGLISH } from '../i18n/darktable-words.ts';
 import { dateTime, t as page } from '../i18n/words.ts';
 import { linkTo } from '../location.ts';
 import { button } from '../ui/button.ts';
@@ -13,6 +14,7 @@ import { Notice, Waiting } from '../ui/notice.tsx';
 import frame from '../ui/page.module.css';
 import { Reason } from '../ui/reason.tsx';
 import text from '../ui/text.module.css';
+import { wantedWords } from './field-words.ts';
 import { PlanDecision } from './plan-decision.tsx';
 import { PlanPicture } from './plan-picture.tsx';
 import { PlanRefusals } from './plan-refusals.tsx';
@@ -28,6 +30,7 @@ export function Plan({ id }: { id: number }) {
   const whyNot = useWhyNot('admin');
   const { data: plan, error } = useQuery({ ...agentPlanQuery(id), enabled: whyNot === null });
   const { out, toggle, isSending, failure } = useOut(plan);
+  const { modules } = useQuery(darktableWordsQuery()).data ?? ENGLISH;
   const [shown, setShown] = useState(SHOWN);
   const count = plan ? plan.items.length - out.size : 0;
   const title = plan ? titleOf(plan, count) : '';
@@ -60,12 +63,15 @@ export function Plan({ id }: { id: number }) {
         </div>
       </header>
       <dl className={styles.asked} aria-label={t('asked')}>
-        {plan.wanted.map(({ name, value }) => (
-          <div key={name}>
-            <dt className={classes(text.muted, text.mono)}>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
+        {plan.wanted.map((argument) => {
+          const [title, value] = wantedWords(argument, modules);
+          return (
+            <div key={argument.name}>
+              <dt className={text.muted}>{title}</dt>
+              <dd>{value}</dd>
+            </div>
+          );
+        })}
       </dl>
       <PlanDecision plan={plan} count={count} isSending={isSending} />
       {failure && (

@@ -65,7 +65,7 @@ const EDIT_KEYS = { from: pictureToCopy, onto: () => onePerGroup(chosenPictures(
 
 const PicturesDialog = lazy(async () => ({ default: (await import('./pictures/pictures-dialog.tsx')).PicturesDialog }));
 
-const AsksBar = lateExtra(async () => (await import('../agents/asks-bar.tsx')).AsksBar);
+const AgentsNews = lateExtra(async () => (await import('../agents/agents-news.tsx')).AgentsNews);
 
 /** All pictures of the view, and the controls that select them. */
 export function Gallery({ library, view, behind }: Props) {
@@ -137,9 +137,9 @@ export function Gallery({ library, view, behind }: Props) {
       ) : (
         <>
           {welcome}
-          {agents?.items.some(({ asks }) => asks) && (
+          {agents?.items[0] && (
             <Suspense fallback={null}>
-              <AsksBar />
+              <AgentsNews {...agents} />
             </Suspense>
           )}
           <LooksOnly />

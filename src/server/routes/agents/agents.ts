@@ -1,3 +1,4 @@
+import type { Desk } from '../../../agents/desk/desk.ts';
 import { undoAll } from '../../../agents/undo-all.ts';
 import { AgentChangeList, AgentList, AgentsAnswer, AgentUndone, UndoSince } from '../../../contract/agents.ts';
 import { asAppErrors, ownerApi } from '../../agents/owner-call.ts';
@@ -7,6 +8,15 @@ import { json } from '../../routing/body.ts';
 import { route, type Route } from '../../routing/route.ts';
 
 const tag = 'Agents';
+
+const HOUR_MS = 3_600_000;
+
+function lastChange(desk: Desk, client: string): AgentList['items'][number]['last_change'] {
+  const [last] = desk.agentChanges(client, Date.now() - HOUR_MS);
+  if (!last) return null;
+  const { id, tool, pictures, time, changes, isUndone } = last;
+  return { id, tool: toolTitle(tool), pictures, time, changes: [...changes], is_undone: isUndone };
+}
 
 export const agentRoutes: readonly Route[] = [
   route({
@@ -30,6 +40,7 @@ export const agentRoutes: readonly Route[] = [
           last_tool: tool && toolTitle(tool),
           last_answer: summary,
           last_time: time,
+          last_change: lastChange(desk, client),
           changed_this_hour: picturesPerHour - left,
           left_this_hour: left,
           asks,

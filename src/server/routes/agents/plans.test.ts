@@ -113,7 +113,13 @@ test('an agent that may not change asks; the answer is for all; all that it did 
   const { body: after } = await owner<AgentList>('GET', '');
   expect(after).toMatchObject({
     may_change: true,
-    items: [{ asks: false, last_answer: expect.stringMatching(/^Changed 1, /) as string }],
+    items: [
+      {
+        asks: false,
+        last_answer: expect.stringMatching(/^Changed 1, /) as string,
+        last_change: { tool: 'Rate, label, tag and describe', pictures: 1, is_undone: false },
+      },
+    ],
   });
   const [agentNow] = after.items;
   expect(agentNow!.changed_this_hour + agentNow!.left_this_hour).toBe(500);
@@ -123,4 +129,6 @@ test('an agent that may not change asks; the answer is for all; all that it did 
   const { body: undone } = await owner<AgentUndone>('POST', `/${client}/undo`, { since: 0 });
   expect(undone).toMatchObject({ changes: 2, restored: 2, problems: [] });
   expect(await ratings()).toEqual([5, 1, 1, 1]);
+  const { items } = (await owner<AgentList>('GET', '')).body;
+  expect(items[0]!.last_change).toMatchObject({ id: agentNow!.last_change!.id, is_undone: true });
 });
