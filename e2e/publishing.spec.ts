@@ -120,6 +120,36 @@ test('a folder is set up, pictures are published to it, and what was deleted the
   await expect.poll(() => readdir(join(place, 'Harbour'))).toHaveLength(2);
   await expectNoFindings(page);
 
+  // What the deleted publication left is recognized, and what is confirmed needs no upload.
+  const left = await page.request.post(publications, {
+    headers: { origin: safelight.url },
+    data: { name: 'Taken over', source: { ids: [1, 2] }, recipe, destination, album: 'Hand' },
+  });
+  const takenOver = `${publications}/${((await left.json()) as Publication).id}`;
+  await page.reload();
+  const later = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Taken over' }) });
+  await later.getByRole('button', { name: 'Already there…' }).click();
+  const existing = page.getByRole('dialog', { name: 'What is there of Taken over already' });
+  await expect(existing.getByRole('listitem')).toHaveText([
+    '2 Recognized',
+    '0 Fit several pictures',
+    '0 Something else',
+  ]);
+  await existing.getByRole('checkbox', { name: /^larch-002\.jpg Same name/ }).check();
+  await expectNoFindings(page);
+  await existing.getByRole('button', { name: 'Take over' }).click();
+  await expect(existing.getByRole('status')).toContainText('1 picture was taken over.');
+  await expect(existing.getByRole('checkbox')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(later).toContainText('1 picture there');
+  // Nobody can say anything about files in a folder.
+  await later.getByRole('button', { name: 'Feedback…' }).click();
+  const feedback = page.getByRole('dialog', { name: 'What people made of Taken over' });
+  await expect(feedback.getByRole('alert')).toContainText('nobody can say anything');
+  await expectNoFindings(page);
+  await page.keyboard.press('Escape');
+  await page.request.delete(takenOver, { headers: { origin: safelight.url } });
+
   // While it is used it stays, and the question says why.
   await destinations.getByRole('button', { name: 'Change Drive' }).click();
   await page.getByRole('dialog', { name: 'Change Drive' }).getByRole('button', { name: 'Delete' }).click();

@@ -14,11 +14,13 @@ import { t } from './words.ts';
 interface Props {
   publication: Publication;
   onPlan: () => void;
+  onFeedback: () => void;
   /** Left out: it may not be changed. */
   onEdit?: () => void;
+  onExisting?: () => void;
 }
 
-export function PublicationCard({ publication, onPlan, onEdit }: Props) {
+export function PublicationCard({ publication, onPlan, onFeedback, onEdit, onExisting }: Props) {
   const { name, progress } = publication;
   const whyNot = useWhyNot('cache:refresh');
   const stop = useMutation({ mutationFn: () => stopPublication(publication.id), networkMode: 'always' });
@@ -65,6 +67,20 @@ export function PublicationCard({ publication, onPlan, onEdit }: Props) {
           )}
         </div>
       </div>
+      {!isRunning && whyNot === null && (
+        <div className={card.actions}>
+          {onExisting && (
+            <button type="button" className={button('quiet')} onClick={onExisting}>
+              {t('existing.open')}
+            </button>
+          )}
+          {progress.items > 0 && (
+            <button type="button" className={button('quiet')} onClick={onFeedback}>
+              {t('feedback.open')}
+            </button>
+          )}
+        </div>
+      )}
       <div role="status">
         {isRunning && (
           <>

@@ -12,6 +12,8 @@ import { classes } from '../ui/classes.ts';
 import frame from '../ui/page.module.css';
 import { Reason } from '../ui/reason.tsx';
 import { Destinations } from './destinations.tsx';
+import { ExistingDialog } from './existing-dialog.tsx';
+import { FeedbackDialog } from './feedback-dialog.tsx';
 import { PlanDialog } from './plan-dialog.tsx';
 import { PublicationCard } from './publication-card.tsx';
 import { PublicationDialog } from './publication-form.tsx';
@@ -24,6 +26,7 @@ export function Publishing({ view }: { view: GalleryView }) {
   const whyNot = useWhyNot('admin');
   const [edited, setEdited] = useState<Publication | 'new' | null>(null);
   const [planned, setPlanned] = useState<Publication | null>(null);
+  const [others, setOthers] = useState<{ see: 'existing' | 'feedback'; of: Publication } | null>(null);
   useEffect(() => {
     document.title = `${t('title')} – Safelight`;
   }, []);
@@ -63,13 +66,19 @@ export function Publishing({ view }: { view: GalleryView }) {
               key={publication.id}
               publication={publication}
               onPlan={() => setPlanned(publication)}
-              {...(whyNot === null && { onEdit: () => setEdited(publication) })}
+              onFeedback={() => setOthers({ see: 'feedback', of: publication })}
+              {...(whyNot === null && {
+                onEdit: () => setEdited(publication),
+                onExisting: () => setOthers({ see: 'existing', of: publication }),
+              })}
             />
           ))}
         </ul>
       )}
       {whyNot === null && <Destinations />}
       {planned && <PlanDialog publication={planned} onClose={() => setPlanned(null)} />}
+      {others?.see === 'existing' && <ExistingDialog publication={others.of} onClose={() => setOthers(null)} />}
+      {others?.see === 'feedback' && <FeedbackDialog publication={others.of} onClose={() => setOthers(null)} />}
       {edited && <PublicationDialog edited={edited} view={view} onClose={() => setEdited(null)} />}
     </div>
   );
