@@ -1,10 +1,8 @@
-import { createMcpHandler, type AuthInfo } from '@modelcontextprotocol/server';
-import { toNodeHandler } from '@modelcontextprotocol/node';
+import type { AuthInfo } from '@modelcontextprotocol/server';
 import { Router, type Express, type Request, type RequestHandler } from 'express';
 import { apiOf } from '../../agents/api.ts';
 import { toolRunner, type Rights } from '../../agents/call-tool.ts';
 import { tools } from '../../agents/catalog.ts';
-import { mcpServer } from '../../agents/face.ts';
 import { ALLOWED_BY_LOCAL_USER } from '../../agents/local-agent.ts';
 import { Unauthorized, isSameOrigin } from '../../auth/credentials.ts';
 import type { Principal } from '../../auth/principal.ts';
@@ -15,6 +13,7 @@ import { credentialsOf, authenticate, principalOf } from '../middleware/guard.ts
 import { jsonBody } from '../middleware/json-body.ts';
 import type { Services } from '../services.ts';
 import { inProcessApi } from './in-process-api.ts';
+import type { mcpHandler } from './mcp-handler.ts';
 
 const METADATA = '/.well-known/oauth-protected-resource';
 /** What a tool can need. */
@@ -36,14 +35,8 @@ export function agentDoor(services: Services, app: () => Express): Router {
     origin: services.origin,
     whyReadOnly: services.whyReadOnly,
   });
-  const handler = createMcpHandler(
-    ({ authInfo }) => {
-      const { rights, called } = authInfo?.extra as { rights: Rights; called: string | undefined };
-      return mcpServer(services.version, (tool, given, caller) => run(tool, given, caller, rights), called)();
-    },
-    { onerror: (error) => services.log.debug({ reason: error.message }, 'An agent was refused') },
-  );
-  const handle = toNodeHandler(handler);
+  let loaded: Promise<ReturnType<typeof mcpHandler>> | undefined;
+  const handler = () => (loaded ??= import('./mcp-handler.ts').then((one) => one.mcpHandler(services, run)));
 
   const router = Router();
   const metadata: RequestHandler = (req, res) => {
@@ -62,7 +55,7 @@ export function agentDoor(services: Services, app: () => Express): Router {
     refuseForeignOrigins(services.allowedOrigins),
     authenticate(services.auth, (req) => `${originOf(req)}${METADATA}/mcp`),
     jsonBody,
-    (req, res) => {
+    async (req, res) => {
       const principal = principalOf(res);
       const authInfo: AuthInfo = {
         token: '',
@@ -70,7 +63,9 @@ export function agentDoor(services: Services, app: () => Express): Router {
         scopes: [...principal.scopes],
         extra: { rights: rightsOf(services, app, principal, req), called: calledTool(req.body) },
       };
-      void handle(Object.assign(req, { auth: authInfo }), res, req.body);
+      await (
+        await handler()
+      )(Object.assign(req, { auth: authInfo }), res, req.body);
     },
   );
   router.get('/oauth/authorize', (_req, res) => void res.type('text/plain').send(NO_BROWSER_SIGN_IN));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Client, type Done, type Sftp } from 'ssh2';
+import type { Client, Done, Sftp } from 'ssh2';
 import { reasonOf } from '../../../platform/errors.ts';
 import { DestinationFailure } from '../destination.ts';
 import { sftpFailure } from './sftp-failure.ts';
@@ -30,8 +30,10 @@ const KEEP_ALIVE = { keepaliveInterval: 15_000, keepaliveCountMax: 4 };
 export function sftpConnection(account: SftpAccount): SftpConnection {
   let open: Promise<{ client: Client; sftp: Sftp; lost: Promise<never> }> | null = null;
 
-  function connect() {
-    const client = new Client();
+  async function connect() {
+    // Loaded by whoever publishes over SFTP, not at every start.
+    const { default: ssh2 } = await import('ssh2');
+    const client = new ssh2.Client();
     let shown: string | null = null;
     const { promise, resolve, reject } = Promise.withResolvers<{ client: Client; sftp: Sftp; lost: Promise<never> }>();
     const ending = Promise.withResolvers<never>();
