@@ -1,4 +1,4 @@
-import { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
+import { Router, type RequestHandler } from 'express';
 import type { Services } from '../services.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -6,34 +6,52 @@ import { noStore, oauthError, refuseForeignPages } from '../middleware/client-se
 import { principalOf, refuseForeignPage, requireScope } from '../middleware/guard.ts';
 import { parse } from '../requests/parse.ts';
 import { imageFinder, moduleFinder, refuseWhenReadOnly } from './checks.ts';
-import { parametersOf, pathReader } from './path-parameters.ts';
+import { pathReader } from './path-parameters.ts';
+import { PathTable } from './path-table.ts';
 import type { Asked, Route } from './route.ts';
 import { senderOf } from './send.ts';
 import { anyJson, refuseBody, refuseQuery, takesNoBody, takesNoQuery } from './unused-parts.ts';
 
-/** A router for paths below `base`. Each of them also answers OPTIONS, and 405 to methods that it does not have. */
-export function routerOf(routes: readonly Route[], services: Services, base = ''): Router {
-  const router = Router();
-  const refusals: [string, RequestHandler][] = [];
-  const places = [...Map.groupBy(routes, ({ path }) => path)];
-  // Fixed words come before ids.
-  places.sort(([one], [other]) => parametersOf(one).length - parametersOf(other).length);
-  for (const [path, here] of places) {
-    const place = router.route(path.slice(base.length) || '/');
-    const methods = here.flatMap(methodsOf).join(', ');
-    const refuse: RequestHandler = ({ method }, res) => {
-      res.setHeader('Allow', methods);
-      throw new AppError('method_not_allowed', `${method} is not supported here. Supported: ${methods}.`);
-    };
-    if (here.some(({ head }) => head === false)) place.head(refuse);
-    for (const each of here) place[each.method](handlersOf(each, services));
-    place.options((_req, res) => void res.setHeader('Allow', `${methods}, OPTIONS`).status(204).end());
+/** Answers paths below `base`. Each of them also answers OPTIONS, and 405 to methods that it does not have. */
+export function routerOf(routes: readonly Route[], services: Services, base = ''): RequestHandler {
+  const table = new PathTable<Place>();
+  for (const [path, here] of Map.groupBy(routes, (each) => each.path))
+    table.add(path.slice(base.length), placeOf(here, services));
+  return (req, res, next) => {
+    const found = table.find(req.path);
     // The contract reads a fixed word as an id where only that can be meant: GET /api/v1/images/refresh is 400.
-    place.all((req, res, next) => (['GET', 'HEAD'].includes(req.method) ? next() : refuse(req, res, next)));
-    refusals.push([place.path, refuse]);
+    const isRead = req.method === 'GET' || req.method === 'HEAD';
+    const at = (isRead ? found.find(({ value }) => value.handlers.has(req.method)) : null) ?? found[0];
+    if (!at) {
+      next();
+      return;
+    }
+    req.params = at.params;
+    return (at.value.handlers.get(req.method) ?? at.value.refuse)(req, res, next);
+  };
+}
+
+/** What is at one path. */
+interface Place {
+  /** By method. */
+  handlers: ReadonlyMap<string, RequestHandler>;
+  /** Throws `method_not_allowed`. */
+  refuse: RequestHandler;
+}
+
+function placeOf(here: readonly Route[], services: Services): Place {
+  const handlers = new Map<string, RequestHandler>();
+  for (const each of here) {
+    const handler = guarded(each, services);
+    for (const method of methodsOf(each)) handlers.set(method, handler);
   }
-  for (const [path, refuse] of refusals) router.all(path, refuse);
-  return router;
+  const methods = [...handlers.keys()].join(', ');
+  handlers.set('OPTIONS', (_req, res) => void res.setHeader('Allow', `${methods}, OPTIONS`).status(204).end());
+  const refuse: RequestHandler = ({ method }, res) => {
+    res.setHeader('Allow', methods);
+    throw new AppError('method_not_allowed', `${method} is not supported here. Supported: ${methods}.`);
+  };
+  return { handlers, refuse };
 }
 
 const methodsOf = ({ method, head = true }: Route) =>
@@ -43,21 +61,17 @@ const methodsOf = ({ method, head = true }: Route) =>
 export const scopesOf = ({ scope }: Pick<Route, 'scope'>): readonly Scope[] =>
   scope === 'none' || scope === 'client' ? [] : [scope].flat();
 
-/** A router for `/api/v1`. Each resource has one of its own, so that a path is compared with few others. */
-export function apiRouter(routes: readonly Route[], services: Services): Router {
+/** Answers paths below `/api/v1`. */
+export function apiRouter(routes: readonly Route[], services: Services): RequestHandler {
   const open = routes.find((each) => scopesOf(each).length === 0);
   if (open) throw new Error(`The route ${open.id} would let anybody in.`);
-  const api = Router();
-  const resources = Map.groupBy(routes, ({ path }) => /^\/api\/v1(\/[^/]+)/.exec(path)![1]!);
-  for (const [place, below] of resources) api.use(place, routerOf(below, services, `/api/v1${place}`));
-  return api;
+  return routerOf(routes, services, '/api/v1');
 }
 
-function handlersOf(route: Route, services: Services): (RequestHandler | ErrorRequestHandler)[] {
+function guarded(route: Route, services: Services): RequestHandler {
   const handler = handlerOf(route, services);
-  return route.scope === 'client'
-    ? [noStore, refuseForeignPages(services.allowedOrigins), handler, oauthError]
-    : [handler];
+  if (route.scope !== 'client') return handler;
+  return Router().use(noStore, refuseForeignPages(services.allowedOrigins), handler, oauthError);
 }
 
 /** The checks of a request in their order, the handler, and the answer. */
