@@ -21,7 +21,7 @@ export async function renewPictures(
     await thumbnailsAside(id).catch((error: unknown) =>
       log.warn({ id, ...reason(error) }, 'darktable keeps old thumbnails of an image'),
     );
-    events.emit('preview.changed', { id });
+    events.emit('preview.changed', { id, isOutdated: true });
   }
   await queue
     .appendMany(imageIds)

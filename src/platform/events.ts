@@ -21,8 +21,8 @@ export type News = {
   /** A new index is being built: at the first start, or for another library. */
   'index.begun': [];
   'index.progress': [progress: { done: number; total: number }];
-  /** A preview file of this image appeared or disappeared. */
-  'preview.changed': [image: { id: number }];
+  /** A preview file of this image appeared or disappeared. `isOutdated`: its history has changed, and nothing shows the new one yet. */
+  'preview.changed': [image: { id: number; isOutdated?: boolean }];
   /** A preview failed: the code, and the reason in words for people. */
   'preview.failed': [image: { id: number; code: PreviewFailureCode; reason: string }];
   /** How far previews for the whole library are. */

@@ -252,7 +252,7 @@ export class LibraryEdits implements Edits {
       // The edit is stored; an old thumbnail in darktable is acceptable.
       this.#log.warn({ err: error, imageId }, "Old thumbnails of an image could not be removed from darktable's cache");
     }
-    this.#options.events.emit('preview.changed', { id: imageId });
+    this.#options.events.emit('preview.changed', { id: imageId, isOutdated: true });
   }
 
   /** Finds out from the library how an edit ended, and records it. */

@@ -76,6 +76,18 @@ test('it is written when its turn among the changes has come', async () => {
   expect(shape(file)).toBe(1.4);
 });
 
+test('that the pictures of a changed history are outdated is no reason to look for one', async () => {
+  const { shapes, events, library } = stage();
+  const facts = vi.spyOn(library, 'facts');
+  shapes.due(1);
+  events.emit('preview.changed', { id: 1, isOutdated: true });
+  await shapes.ended();
+  expect(facts).not.toHaveBeenCalled();
+  events.emit('preview.changed', { id: 1 });
+  await shapes.ended();
+  expect(facts).toHaveBeenCalledTimes(1);
+});
+
 test('no other picture is written', async () => {
   const { file, arrives, measure } = stage();
   const before = look(file);

@@ -54,8 +54,8 @@ export class PictureShapes {
     await this.ended();
   }
 
-  readonly #onPreview = ({ id }: { id: number }): void => {
-    if (this.#due.has(id)) this.#looking = this.#looking.then(() => this.#look(id));
+  readonly #onPreview = ({ id, isOutdated }: { id: number; isOutdated?: boolean }): void => {
+    if (this.#due.has(id) && !isOutdated) this.#looking = this.#looking.then(() => this.#look(id));
   };
 
   readonly #onBridge = ({ state }: { state: string }): void => {
