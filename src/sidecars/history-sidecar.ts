@@ -36,15 +36,24 @@ const STAYS: readonly PropertyName[] = [
   'darktable:print_timestamp',
 ];
 
-/** The text of a sidecar with this history, for darktable to read (exif.cc, dt_exif_xmp_read). Throws NotUnderstood. */
-export function withHistory(text: string, history: SidecarHistory): string {
+/** The text of a sidecar with this history, for darktable to take over into an image that it has (exif.cc, dt_exif_xmp_read). Throws NotUnderstood. */
+export const withHistory = (text: string, history: SidecarHistory): string =>
+  withEdits(
+    withProperties(
+      text,
+      STAYS.map((name) => ({ name, value: null })),
+    ),
+    history,
+  );
+
+/** The text of a sidecar with this history; all else stays. Throws NotUnderstood. */
+export function withEdits(text: string, history: SidecarHistory): string {
   const { end, order, hasFirstSteps, hash, changedAt } = history;
   const attribute = (name: string, value: string | number | null) => ({
     name: `darktable:${name}` as const,
     value: value === null ? null : String(value),
   });
   const changed = withProperties(text, [
-    ...STAYS.map((name) => ({ name, value: null })),
     // Later versions keep more than this one writes, and read it all the same.
     attribute('xmp_version', XMP_VERSION),
     attribute('auto_presets_applied', hasFirstSteps ? 1 : 0),

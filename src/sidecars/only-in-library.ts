@@ -66,7 +66,8 @@ function holdsMarks(text: string | null, image: Organised, settings: SidecarSett
   }
 }
 
-function holdsEdits(text: string | null, hash: string): boolean {
+/** Whether a sidecar has the edited history of this hash. */
+export function holdsEdits(text: string | null, hash: string): boolean {
   try {
     return text !== null && valueIn(text, 'darktable:history_current_hash')?.toLowerCase() === hash;
   } catch {

@@ -5,7 +5,9 @@ import { libraryHolder } from '../darktable/running.ts';
 import { beginWrite } from '../library/begin-write.ts';
 import { readOrganised } from '../library/organised.ts';
 import { noteSidecarWrittenSql, readSidecarFacts } from '../library/sidecar-facts.ts';
-import type { Library } from '../library/library.ts';
+import type { Library, LibraryReader } from '../library/library.ts';
+import { type SidecarHistory, withEdits } from './history-sidecar.ts';
+import { holdsEdits } from './only-in-library.ts';
 import { changedSidecar, writeSidecar, type ChangedSidecar, type LeftSidecar } from './sidecar-file.ts';
 import { withMarks } from './sidecar-properties.ts';
 
@@ -19,6 +21,8 @@ export type SidecarStep = (typeof SIDECAR_STEPS)[number];
 
 export interface WriteSidecarsOptions {
   library: Pick<Library, 'file' | 'read'>;
+  /** For edits to be written, too: the histories of images. */
+  historiesOf?: ((reader: LibraryReader, imageIds: readonly number[]) => Map<number, SidecarHistory>) | undefined;
   /** For tests of power cuts. */
   onStep?: ((step: SidecarStep) => void) | undefined;
 }
@@ -36,7 +40,7 @@ const BUSY_MS = 1_000;
  */
 export async function writeSidecars(
   imageIds: readonly number[],
-  { library, onStep }: WriteSidecarsOptions,
+  { library, historiesOf, onStep }: WriteSidecarsOptions,
 ): Promise<WrittenSidecars | null> {
   const settings = await sidecarSettings(dirname(library.file));
   const all: WrittenSidecars = { written: 0, left: [] };
@@ -44,15 +48,22 @@ export async function writeSidecars(
   for (let from = 0; from < imageIds.length; from += AT_ONCE) {
     if (libraryHolder(library.file)) return null;
     const some = imageIds.slice(from, from + AT_ONCE);
-    const { images, facts } = await library.read((reader) => ({
-      images: readOrganised(reader, some),
-      facts: readSidecarFacts(reader, some),
-    }));
+    const { images, facts, histories } = await library.read((reader) => {
+      const facts = readSidecarFacts(reader, some);
+      const edited = some.filter((id) => (facts.get(id)?.editedHash ?? null) !== null);
+      return { images: readOrganised(reader, some), facts, histories: historiesOf?.(reader, edited) };
+    });
     const changed: ChangedSidecar[] = [];
     for (const imageId of some) {
       const [image, of] = [images.get(imageId), facts.get(imageId)];
       if (!image || !of) continue;
-      const result = await changedSidecar(of, (text) => withMarks(text, image, settings));
+      const [history, hash] = [histories?.get(imageId), of.editedHash];
+      const result = await changedSidecar(of, (text) => {
+        const marked = withMarks(text, image, settings);
+        if (!history || hash === null || holdsEdits(text, hash)) return marked;
+        // That of the library, which darktable itself writes.
+        return withEdits(marked, { ...history, hash: Buffer.from(hash, 'hex') });
+      });
       if (result && 'text' in result) changed.push(result);
       else if (result) all.left.push(result);
     }

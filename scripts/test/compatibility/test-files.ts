@@ -63,6 +63,7 @@ const inItsSystem: TestFiles = {
   'previews/previews': 'Which previews are stale',
   'previews/darktable-cache': 'Thumbnails of darktable',
   'image-index/culling': 'Filters for culling',
+  'changes/images/removal': 'Edits written into sidecars before their pictures are removed',
   'changes/writing/sidecars': 'Sidecars after decisions while darktable is closed',
   'changes/operations': 'Tags, duplicates, groups and removals while darktable is closed',
 };

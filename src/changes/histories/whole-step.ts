@@ -8,7 +8,7 @@ import { readSidecarFacts, type SidecarFacts } from '../../library/sidecar-facts
 import { isRejectedSql, starsSql } from '../../library/stars.ts';
 import type { SidecarHistory } from '../../sidecars/history-sidecar.ts';
 import type { StoredHistory } from '../rules/stored-history.ts';
-import { isRawIn, schemaOf } from './plans.ts';
+import { hasFirstSteps, historiesIn, isRawIn, schemaOf } from './plans.ts';
 import { pipeFacts } from '../rules/pipe-facts.ts';
 import { rowsRead, type ReadRows, type Row } from '../writing/row-changes.ts';
 
@@ -91,6 +91,23 @@ export function wholeImages(
       };
       return [imageId, image];
     }),
+  );
+}
+
+/** The histories of images as they are, for their sidecars; those whose order of modules cannot be told are left out. */
+export function presentHistories(reader: LibraryReader, ids: readonly number[]): Map<number, SidecarHistory> {
+  const read = rowsRead(reader);
+  const historyOf = historiesIn(read);
+  const present = ids.flatMap((imageId): [number, WantedWhole][] => {
+    const history = historyOf(imageId);
+    if (!history) return [];
+    return [[imageId, { history, hasFirstSteps: hasFirstSteps(read, imageId), addTags: [], removeTags: [] }]];
+  });
+  const images = wholeImages(reader, new Map(present), Date.now());
+  return new Map(
+    [...images].flatMap(([id, image]): [number, SidecarHistory][] =>
+      typeof image === 'string' ? [] : [[id, image.history]],
+    ),
   );
 }
 

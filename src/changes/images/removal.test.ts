@@ -14,6 +14,8 @@ const sidecar = readFileSync(join(import.meta.dirname, '../../testing/fixtures/s
 const edit = Buffer.from('72362d964024a4bd0df6892aa6be0460', 'hex');
 const WRITTEN = 1_700_000_000;
 
+const valueOf = (text: string, name: string) => new RegExp(`${name}="[^"]*"`).exec(text)?.[0];
+
 function shoot({ setting = 'write_sidecar_files=on import\n' } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'safelight-removal-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -42,7 +44,7 @@ function shoot({ setting = 'write_sidecar_files=on import\n' } = {}) {
   }
   const library = openLibrary({ file, isSample: false, log: silentLog(), events: new Events() });
   onTestFinished(() => library.close());
-  return { folder, photos, library };
+  return { folder, photos, library, change };
 }
 
 test('the outlook of a removal tells what stays beside it, and what no sidecar holds', async () => {
@@ -68,6 +70,26 @@ test('sidecars that are there get the marks, and are not made where they are mis
   });
   expect(readFileSync(join(photos, 'a.jpg.xmp'), 'utf8')).toMatch(/xmp:Rating="2"/);
   expect(await removalOutlook([1], library)).toMatchObject({ marks_only_here: 0, edits_only_here: 0 });
+});
+
+test('a sidecar that is there gets the edits that the library alone has; all else in it stays', async () => {
+  const { library, photos, change } = shoot();
+  const params = Buffer.from('00000000ffff', 'hex');
+  change(
+    `INSERT INTO history (imgid, num, operation, module, enabled, op_params, multi_priority, multi_name) VALUES (4, 0, 'velvia', 2, 1, ?, 0, '')`,
+    params,
+  );
+  change('UPDATE images SET history_end = 1 WHERE id = 4');
+  const read = () => readFileSync(join(photos, 'd.jpg.xmp'), 'utf8');
+  expect(await sidecarsNow([4], library)).toMatchObject({ written: 1, left: 0 });
+  expect(await removalOutlook([4], library)).toMatchObject({ edits_only_here: 0, marks_only_here: 0 });
+  expect(read().match(/darktable:operation="[^"]*"/g)).toEqual(['darktable:operation="velvia"']);
+  expect(read()).toContain(`darktable:params="${params.toString('hex')}"`);
+  for (const kept of ['exif:DateTimeOriginal', 'xmpMM:DerivedFrom', 'darktable:import_timestamp'])
+    expect([kept, valueOf(read(), kept)]).toEqual([kept, valueOf(sidecar, kept)]);
+  const written = read();
+  expect(await sidecarsNow([4], library)).toMatchObject({ written: 0 });
+  expect(read()).toBe(written);
 });
 
 test.each([

@@ -8,6 +8,7 @@ import type { Library } from '../../library/library.ts';
 import { AppError } from '../../platform/errors.ts';
 import { onlyInLibrary } from '../../sidecars/only-in-library.ts';
 import { writeSidecars } from '../../sidecars/write-sidecars.ts';
+import { presentHistories } from '../histories/whole-step.ts';
 
 const countsSql = `
 SELECT count(*) AS images, coalesce(sum(EXISTS (SELECT 1 FROM main.images AS others
@@ -40,14 +41,14 @@ export async function removalOutlook(
   };
 }
 
-/** Brings sidecars in line with the marks in the library. Throws `conflict` where that is darktable's own matter. */
+/** Brings sidecars in line with the marks and edits in the library. Throws `conflict` where that is darktable's own matter. */
 export async function sidecarsNow(
   ids: readonly number[],
   library: Pick<Library, 'file' | 'read'>,
 ): Promise<SidecarsWritten> {
   if (!(await sidecarSettings(dirname(library.file))).areWritten)
     throw new AppError('conflict', 'darktable is set to write no sidecars.');
-  const result = await writeSidecars(ids, { library });
+  const result = await writeSidecars(ids, { library, historiesOf: presentHistories });
   if (!result)
     throw new AppError('conflict', 'darktable is open. It writes sidecars itself, or Safelight once it is closed.');
   const { written, left } = result;

@@ -142,9 +142,9 @@ export const imageOperationRoutes: readonly Route[] = [
     path: '/api/v1/images/sidecars',
     id: 'writeSidecars',
     tag: 'Organizing',
-    summary: 'Write the marks of images into their sidecars',
+    summary: 'Write marks and edits of images into their sidecars',
     description:
-      'Brings the sidecars that are there in line with the stars, labels, tags, texts and places in the library. Edits are left to darktable, which also makes sidecars that are missing. While darktable is open, it writes them itself.',
+      'Brings the sidecars that are there in line with the stars, labels, tags, texts and places in the library, and with the edits. Sidecars that are missing are left to darktable. While darktable is open, it writes them itself.',
     scope: 'images:write',
     body: json(WriteSidecars, { ids: [4711, 4712] }),
     answers: ok({

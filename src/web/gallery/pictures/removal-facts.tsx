@@ -80,7 +80,7 @@ export function RemovalFacts({ ids }: { ids: readonly number[] }) {
           {marks > 0 && <p>{t('removeMarks', { count: marks })}</p>}
           {edits > 0 && <p>{t('removeEdits', { count: edits })}</p>}
           {written !== null && <p>{written}</p>}
-          {marks > 0 && written === null && (
+          {written === null && (
             <button type="button" className={button()} disabled={isWriting} onClick={() => void write()}>
               {t('sidecarsFirst')}
             </button>

@@ -35,9 +35,8 @@ export const pictures: Translation<typeof english> = {
   removeMarks_one: 'Sterne, Farbmarkierungen, Schlagwörter oder Texte von {{number}} Bild stehen in keiner XMP-Datei.',
   removeMarks_other:
     'Sterne, Farbmarkierungen, Schlagwörter oder Texte von {{number}} Bildern stehen in keiner XMP-Datei.',
-  removeEdits_one: 'Die Bearbeitung von {{number}} Bild steht in keiner XMP-Datei. Nur darktable kann sie schreiben.',
-  removeEdits_other:
-    'Die Bearbeitung von {{number}} Bildern steht in keiner XMP-Datei. Nur darktable kann sie schreiben.',
+  removeEdits_one: 'Die Bearbeitung von {{number}} Bild steht in keiner XMP-Datei.',
+  removeEdits_other: 'Die Bearbeitung von {{number}} Bildern steht in keiner XMP-Datei.',
   sidecarsFirst: 'Zuerst XMP-Dateien schreiben',
   sidecarsWritten_one: '{{number}} XMP-Datei geschrieben.',
   sidecarsWritten_other: '{{number}} XMP-Dateien geschrieben.',

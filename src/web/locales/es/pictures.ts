@@ -36,10 +36,8 @@ export const pictures: Translation<typeof english> = {
     'Las estrellas, marcas, etiquetas o textos de {{number}} imagen no están en ningún archivo asociado.',
   removeMarks_other:
     'Las estrellas, marcas, etiquetas o textos de {{number}} imágenes no están en ningún archivo asociado.',
-  removeEdits_one:
-    'El revelado de {{number}} imagen no está en ningún archivo asociado. Solo darktable puede escribirlo.',
-  removeEdits_other:
-    'El revelado de {{number}} imágenes no está en ningún archivo asociado. Solo darktable puede escribirlo.',
+  removeEdits_one: 'El revelado de {{number}} imagen no está en ningún archivo asociado.',
+  removeEdits_other: 'El revelado de {{number}} imágenes no está en ningún archivo asociado.',
   sidecarsFirst: 'Escribir antes los archivos asociados',
   sidecarsWritten_one: '{{number}} archivo asociado escrito.',
   sidecarsWritten_other: '{{number}} archivos asociados escritos.',

@@ -34,9 +34,8 @@ export const pictures: Translation<typeof english> = {
   removeUndoLater: 'darktable est ouvert : ceci ne pourra être défait qu’une fois qu’il sera fermé.',
   removeMarks_one: 'Les étoiles, labels, mots-clés ou textes de {{number}} image ne sont dans aucun fichier XMP.',
   removeMarks_other: 'Les étoiles, labels, mots-clés ou textes de {{number}} images ne sont dans aucun fichier XMP.',
-  removeEdits_one: 'Le développement de {{number}} image n’est dans aucun fichier XMP. Seul darktable peut l’écrire.',
-  removeEdits_other:
-    'Le développement de {{number}} images n’est dans aucun fichier XMP. Seul darktable peut l’écrire.',
+  removeEdits_one: 'Le développement de {{number}} image n’est dans aucun fichier XMP.',
+  removeEdits_other: 'Le développement de {{number}} images n’est dans aucun fichier XMP.',
   sidecarsFirst: 'Écrire d’abord les fichiers XMP',
   sidecarsWritten_one: '{{number}} fichier XMP écrit.',
   sidecarsWritten_other: '{{number}} fichiers XMP écrits.',
