@@ -143,7 +143,11 @@ export type PublicationState = z.infer<typeof PublicationState>;
 
 export const Publication = NewPublication.extend({
   id: z.int().min(1),
-  library: z.string().describe('The library.db whose images they are'),
+  library: z
+    .string()
+    .nullable()
+    .describe('The library.db whose images they are; null: for the scope `admin` alone, as it may name an account'),
+  is_shown: z.boolean().describe('Whether it is the library that is shown'),
   progress: PublicationState,
 }).meta({ id: 'Publication' });
 export type Publication = z.infer<typeof Publication>;

@@ -104,6 +104,8 @@ export interface Destination extends TakesOver {
   list(album: string | null, among: readonly string[], signal: AbortSignal): Promise<Item[]>;
   /** An upload whose answer was lost: the item of this mark, or of these bytes where it was to be; or null when proven absent. */
   find(outgoing: Outgoing, signal: AbortSignal): Promise<Placed | null>;
+  /** Removes what an upload in parts has left that will never be gone on with. No error if nothing is left. Only where there are parts. */
+  giveUp?(left: Pick<Outgoing, 'chosen' | 'begun'>, signal: AbortSignal): Promise<void>;
   /** Takes what is there now for the place that is published to, as somebody says that it is. Only where `PlaceLost` is thrown. */
   adopt?(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;

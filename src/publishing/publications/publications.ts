@@ -35,7 +35,7 @@ export interface Publications {
   add(definition: NewPublication): Publication;
   /** Throws `conflict` when another one has the name, and for another place while it is published. What stopped it may be mended by it. */
   replace(id: number, definition: NewPublication): Publication;
-  /** What it put at the destination stays there. */
+  /** What it put at the destination stays there; parts of what it was sending are given up. */
   remove(id: number): void;
   /** The name of a publication that uses this, of whichever library; null: none does. */
   userOf(what: 'recipe' | 'destination', id: number): string | null;
@@ -67,6 +67,8 @@ export function openPublications(
   const publisher = new Publisher(options);
   const schedule = followSchedule({ ...options, library: library.file, publisher });
   const stopping = new AbortController();
+  /** What deleted publications have left. */
+  let tidying: Promise<unknown> = Promise.resolve();
 
   function stored(id: number): StoredPublication {
     const found = ledger.find(id);
@@ -80,6 +82,7 @@ export function openPublications(
     return {
       ...definition,
       id,
+      is_shown: definition.library === library.file,
       progress: {
         state: state === 'idle' && wanted ? 'waiting' : state,
         items: items.filter(({ placed }) => placed).length,
@@ -91,6 +94,23 @@ export function openPublications(
         runs,
       },
     };
+  }
+
+  /** Uploads in parts whose end is not known. */
+  const leftParts = (id: number) =>
+    kept(id).items.flatMap(({ sending }) => (sending?.begun ? [{ chosen: sending.chosen, begun: sending.begun }] : []));
+
+  /** Parts cost money until somebody gives them up, and nobody else will. */
+  async function giveUpParts(id: number, parts: ReturnType<typeof leftParts>): Promise<void> {
+    if (parts.length === 0) return;
+    await publisher.quiet(id);
+    try {
+      await withDestination({ destination: id }, async (destination) => {
+        for (const left of parts) await destination?.giveUp?.(left, stopping.signal);
+      });
+    } catch (error) {
+      options.log.warn({ reason: reasonOf(error) }, 'Parts of uploads that a deleted publication began may be left');
+    }
   }
 
   /** What is damaged in the ledger hides neither the publication nor the others. */
@@ -192,10 +212,12 @@ export function openPublications(
       return told(stored(id));
     },
     remove(id) {
-      stored(id);
+      const { destination } = stored(id);
+      const parts = leftParts(id);
       publisher.stop(id);
       ledger.remove(id);
       options.onProgress(id);
+      tidying = Promise.all([tidying, giveUpParts(destination, parts)]);
     },
     userOf,
     refuseUsed(what, id) {
@@ -245,11 +267,15 @@ export function openPublications(
       publisher.stop(id);
       return told(stored(id));
     },
-    settled: () => publisher.settled(),
+    async settled() {
+      await publisher.settled();
+      await tidying;
+    },
     async close() {
       schedule.close();
       stopping.abort(new Error('Safelight is closing.'));
       await publisher.close();
+      await tidying;
       ledger.close();
     },
   };

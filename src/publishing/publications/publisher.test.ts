@@ -57,6 +57,28 @@ async function piwigoWithTags() {
   return { service, tags: () => [...images.values()].flatMap((image) => [...image.tags].map((id) => tags.get(id))) };
 }
 
+test('parts that a deleted publication has left are given up, once nothing is on its way', async () => {
+  const stage = await publicationStage(IMAGES);
+  const givenUp: unknown[] = [];
+  stage.use({
+    wrap: (destination) => ({
+      ...destination,
+      async upload(outgoing, signal) {
+        const placed = await destination.upload(outgoing, signal);
+        outgoing.begin('parts');
+        throw new DestinationFailure('later', `The line broke after ${placed.id}.`);
+      },
+      giveUp: (left) => Promise.resolve(void givenUp.push(left)),
+    }),
+  });
+  const { id } = stage.publications.add(best());
+  await stage.publish(id);
+  stage.publications.remove(id);
+  await stage.publications.settled();
+  const parts = ['dawn.jpg', 'noon.jpg'].map((chosen) => ({ chosen, begun: 'parts' }));
+  expect(givenUp).toEqual(parts);
+});
+
 describe('what is changed during a run', () => {
   test.each(['stop', 'remove'] as const)('%s of one that has not had its turn: nothing of it is sent', async (what) => {
     const stage = await publicationStage(IMAGES);

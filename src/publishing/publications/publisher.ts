@@ -94,6 +94,11 @@ export class Publisher {
     }
   }
 
+  /** Resolves when nothing is on its way to the destination. */
+  async quiet(destination: number): Promise<void> {
+    await this.#lanes.get(destination);
+  }
+
   /** Keeps it from running until `work` is done. Throws `conflict` while it runs. */
   async hold<Result>(id: number, work: () => Promise<Result>): Promise<Result> {
     if (this.progressOf(id).state === 'running' || this.#held.has(id))

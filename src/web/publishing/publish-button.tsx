@@ -85,7 +85,7 @@ function usePublications(): readonly Publication[] {
   // The part that shows the library makes the request; this one only reads the result.
   const { data: status } = useQuery({ ...libraryQuery, enabled: false });
   const { data = [] } = useQuery({ ...publicationsQuery, enabled: may && status?.publishes === true });
-  return data.filter(({ library }) => library === status?.library);
+  return data.filter(({ is_shown }) => is_shown);
 }
 
 function lackingIn({ source }: Publication, ids: readonly number[]): readonly number[] {

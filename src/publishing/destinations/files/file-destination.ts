@@ -38,6 +38,10 @@ export function fileDestination(store: FileStore, known: KnownMarker): Destinati
     return !isTheirs && (at.sha256 ?? (await store.sha256(at.path, signal))) === sha256 ? at : null;
   };
 
+  async function giveUp({ chosen, begun }: Pick<Outgoing, 'chosen' | 'begun'>, signal: AbortSignal): Promise<void> {
+    if (chosen !== null && begun !== null) await store.giveUp?.(chosen, begun, signal);
+  }
+
   async function albumNamed(name: string, known: string | null, signal: AbortSignal): Promise<string | null> {
     if (store.canVanish) await marker.check(signal);
     if (known !== null && (await store.stat(known, signal))?.isFolder === true) return known;
@@ -135,10 +139,11 @@ export function fileDestination(store: FileStore, known: KnownMarker): Destinati
     async find(outgoing, signal) {
       const at = await arrived(outgoing, signal);
       if (at) return { id: at.path, version: at.version };
-      const { chosen, begun } = outgoing;
-      if (chosen !== null && begun !== null) await store.giveUp?.(chosen, begun, signal);
+      await giveUp(outgoing, signal);
       return absent(signal);
     },
+
+    giveUp,
 
     adopt: (signal) => marker.adopt(signal),
 

@@ -162,7 +162,11 @@ test('parts that a crash left are given up, and nobody else’s', async () => {
   bucket.objects.clear();
   bucket.uploads.add('ours');
   const destination = fileDestination(bucket.store, { id: null, keep: () => undefined });
-  await kindOf(destination.find(outgoing('large.tif', '', { chosen: 'large.tif', begun: 'ours' }), never));
+  const left = outgoing('large.tif', '', { chosen: 'large.tif', begun: 'ours' });
+  await kindOf(destination.find(left, never));
+  expect([...bucket.uploads]).toEqual(['theirs']);
+  bucket.uploads.add('ours');
+  await destination.giveUp?.(left, never);
   expect([...bucket.uploads]).toEqual(['theirs']);
 });
 

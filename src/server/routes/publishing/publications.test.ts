@@ -107,7 +107,13 @@ test('reasons, which may name an account or a folder, are told with the scope ad
   const plan = (await app.ask<PublicationPlan>('POST', `${one}/plan`, { scopes })).body;
   rmSync(folder, { recursive: true });
   await app.ask('POST', `${one}/runs`, { scopes, body: { plan: plan.id } });
-  for (const where of [path, one]) expect(JSON.stringify(await app.get(where, { scopes: few }))).not.toContain(folder);
+  for (const where of [path, one]) {
+    const told = JSON.stringify(await app.get(where, { scopes: few }));
+    expect(told).not.toContain(folder);
+    // Where the library is may name an account, too.
+    expect(told).not.toContain(app.folder);
+    expect(JSON.stringify(await app.get(where, { scopes }))).toContain(`"library":"${app.folder}`);
+  }
 });
 
 test('what is at the destination already is shown and taken over by who may change settings, and nothing that is not certain', async () => {

@@ -28,6 +28,7 @@ const saved = {
   ...example,
   id: 1,
   library: '/home/anna/.config/darktable/library.db',
+  is_shown: true,
   progress: {
     state: 'idle' as const,
     items: 42,

@@ -18,7 +18,7 @@ export function publicationFor(res: Response, publication: Publication): Publica
   if (mayKnow(res)) return publication;
   const { progress } = publication;
   const runs = progress.runs.map((run) => ({ ...run, problem: hidden(run.problem) }));
-  return { ...publication, progress: { ...progress, problem: hidden(progress.problem), runs } };
+  return { ...publication, library: null, progress: { ...progress, problem: hidden(progress.problem), runs } };
 }
 
 export function planFor(res: Response, plan: PublicationPlan): PublicationPlan {
