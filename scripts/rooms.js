@@ -3,7 +3,7 @@ export const floors = [
   ['commands'],
   ['app'],
   ['tray', 'server'],
-  ['develop', 'auth', 'doctor', 'updates', 'publishing', 'webhooks', 'agents'],
+  ['develop', 'auth', 'doctor', 'updates', 'publishing', 'webhooks', 'agents', 'network'],
   ['changes'],
   ['renderer'],
   ['previews', 'exports'],
@@ -55,6 +55,10 @@ export const homes = {
   '@modelcontextprotocol/server': ['agents', 'server', 'commands'],
   '@modelcontextprotocol/node': ['server'],
   'light-my-request': ['server'],
+  '@peculiar/x509': ['network'],
+  '@peculiar/asn1-x509': ['network'],
+  '@peculiar/asn1-schema': ['network'],
+  'reflect-metadata': ['network'],
 };
 
 /** `web` runs in the browser: it sees only the contract. */

@@ -33,7 +33,7 @@ export const neededPrograms: Record<string, readonly string[]> = {
   '/usr/lib/lighttpd/mod_webdav.so': webdav,
   rclone: [...webdav, sftp],
   sshd: [sftp],
-  openssl: webdav,
+  openssl: [...webdav, 'src/network/own-certificate.test.ts'],
   'nats-server': [
     'src/renderer/farm/fair-play.test.ts',
     'src/renderer/farm/farm.test.ts',
