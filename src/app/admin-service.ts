@@ -11,7 +11,7 @@ import { version } from '../platform/package-files.ts';
 import type { Updates } from '../updates/updates.ts';
 import type { Settings } from '../settings/settings-store.ts';
 import { backupTold } from './backup-told.ts';
-import { GIVEN_NAMES, type GivenOptions, lanUrls } from './configuration.ts';
+import { GIVEN_NAMES, type GivenOptions } from './configuration.ts';
 import type { Listener } from './listener.ts';
 import type { PluginService } from './plugin-service.ts';
 import { backupToRestore, restoreLibrary } from './restore-library.ts';
@@ -28,6 +28,7 @@ export interface AdminServiceOptions {
   restartNeeded: ReadonlySet<SettingName>;
   shown: ShownLibrary;
   listener: () => Listener;
+  lanUrls: () => string[];
   plugin: PluginService;
   /** Of the darktable that is used; null: there is none. */
   program: () => Promise<string | null>;
@@ -53,7 +54,7 @@ export function adminService(options: AdminServiceOptions): AdminService {
       restart_needed: [...options.restartNeeded],
       in_use: {
         url: listener().url(),
-        lan_urls: lanUrls(listener().host(), listener().port()),
+        lan_urls: options.lanUrls(),
         data_dir: dataDir,
         library: library.file,
         is_sample: library.isSample,
@@ -119,6 +120,6 @@ export function adminService(options: AdminServiceOptions): AdminService {
         updates: options.updates.status(),
       });
     },
-    lanUrls: () => lanUrls(listener().host(), listener().port()),
+    lanUrls: options.lanUrls,
   };
 }

@@ -66,9 +66,11 @@ export function cacheOf({ settings, given, environment, platform }: Configuratio
 
 export const isOpenToLan = (host: string) => !isLoopback(host);
 
-/** The names under which other devices know this computer. */
+/** The names under which other devices know this computer. It can be renamed at any time. */
 export function ownNames(): string[] {
-  const name = hostname().toLowerCase();
+  const name = hostname()
+    .toLowerCase()
+    .replace(/\.local$/, '');
   return [name, `${name}.local`];
 }
 

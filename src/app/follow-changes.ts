@@ -59,7 +59,7 @@ export async function followChanges(basis: Basis, followed: Followed, closing: C
     onExportsMoved: (exportDir) => shown.moveExports(exportDir),
     onUpdatesChosen: () => updates.follow(),
     setAutostart: (on) => autostart.set(on),
-    listener,
+    serving,
     plugin,
     events,
     log,

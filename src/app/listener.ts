@@ -1,6 +1,9 @@
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { Server as SecureServer } from 'node:https';
+import type { TlsOptions } from 'node:tls';
 import type { Log } from '../platform/log.ts';
-import { isClosing, listen, type Listening } from '../server/network/listen.ts';
+import { Connections } from '../server/network/connections.ts';
+import { isClosing, LISTEN_LIMITS, listen, type Listening } from '../server/network/listen.ts';
 
 /** How long running requests may take when a listener closes or the library changes. */
 const DRAIN_MS = 2_000;
@@ -19,7 +22,20 @@ export interface Listener {
    * failure.
    */
   move(host: string, port: number): Promise<void>;
+  /** The HTTPS server beside it; null: there is none. */
+  secure(): SecureAddress | null;
+  /**
+   * Opens the HTTPS server, moves it, gives it another certificate, or (null) closes it. Throws ListenError; then it stays as it is, or is closed
+   * when it could not get its port back.
+   */
+  listenSecurely(wanted: { host: string; port: number; handshake: TlsOptions } | null): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface SecureAddress {
+  readonly url: string;
+  readonly host: string;
+  readonly port: number;
 }
 
 export interface ListenerOptions {
@@ -32,7 +48,7 @@ export interface ListenerOptions {
   /** Called after a move, while connections to the old address are still open. */
   onMoved: (url: string) => void;
   /** Ends endless responses, such as event streams. */
-  onClosing: (server: Server) => void;
+  onClosing: (server: Listening['server']) => void;
   log: Log;
 }
 
@@ -58,13 +74,17 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     if (gate) void gate.then(() => res.destroyed || answer(req, res));
     else answer(req, res);
   };
-  let at = { host: options.host, ...(await listen(hear, options.host, options.port)) };
+  const connections = new Connections(LISTEN_LIMITS);
+  const open = (host: string, port: number, handshake?: TlsOptions) =>
+    listen(hear, host, port, LISTEN_LIMITS, { connections, ...(handshake && { handshake }) });
+  let at = { host: options.host, ...(await open(options.host, options.port)) };
+  let secure: (Listening & { host: string }) | null = null;
 
   const answered = async () => {
     const deadline = performance.now() + DRAIN_MS;
     while (answering.size > 0 && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 10));
   };
-  const drain = (server: Server) => {
+  const drain = (server: Listening['server']) => {
     onClosing(server);
     const done = closeServer(server);
     closing.add(done);
@@ -100,29 +120,50 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
       const before = at;
       if (host === before.host && port === before.port) return;
       if (port !== before.port) {
-        moveTo(host, await listen(hear, host, port));
+        moveTo(host, await open(host, port));
         void drain(before.server);
         return;
       }
       // The port cannot be opened twice, not even on another address, so there is a short gap.
       await stopListening(before.server);
       try {
-        moveTo(host, await listen(hear, host, port));
+        moveTo(host, await open(host, port));
       } catch (error) {
-        moveTo(before.host, await listen(hear, before.host, before.port));
+        moveTo(before.host, await open(before.host, before.port));
         throw error;
       } finally {
         void drain(before.server);
       }
     },
+    secure: () => secure,
+    async listenSecurely(wanted) {
+      const before = secure;
+      if (before && before.host === wanted?.host && (wanted.port === before.port || wanted.port === 0)) {
+        if (before.server instanceof SecureServer) before.server.setSecureContext(wanted.handshake);
+        // Idle ones would be served with the former certificate for as long as they are kept.
+        before.server.closeIdleConnections();
+        return;
+      }
+      const isInTheWay = before?.port === wanted?.port;
+      if (before && isInTheWay) {
+        secure = null;
+        await stopListening(before.server);
+      }
+      try {
+        secure = wanted && { host: wanted.host, ...(await open(wanted.host, wanted.port, wanted.handshake)) };
+        if (secure) log.info({ url: secure.url }, 'Safelight is listening with HTTPS');
+      } finally {
+        if (before && before !== secure) void drain(before.server);
+      }
+    },
     async close() {
-      await Promise.all([drain(at.server), ...closing]);
+      await Promise.all([drain(at.server), ...(secure ? [drain(secure.server)] : []), ...closing]);
     },
   };
 }
 
 /** Releases the port and keeps open connections. */
-const stopListening = (server: Server) =>
+const stopListening = (server: Listening['server']) =>
   new Promise<void>((resolve) => {
     // Node emits `close` only after the last connection; the port is free one turn later.
     server.close();
@@ -130,7 +171,7 @@ const stopListening = (server: Server) =>
   });
 
 /** Running responses may finish, but idle browser connections must not keep the process alive. */
-async function closeServer(server: Server): Promise<void> {
+async function closeServer(server: Listening['server']): Promise<void> {
   const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   cut.unref();
   await new Promise<void>((resolve) => {

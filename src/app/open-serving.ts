@@ -7,8 +7,9 @@ import type { Services } from '../server/services.ts';
 import type { Instance } from '../settings/instance.ts';
 import type { Settings } from '../settings/settings-store.ts';
 import type { ClosingStack } from './closing-stack.ts';
-import { isOpenToLan, ownNames } from './configuration.ts';
+import { isOpenToLan, lanUrls, ownNames } from './configuration.ts';
 import { openListener, type Listener } from './listener.ts';
+import { ownHttps, type OwnHttps } from './own-https.ts';
 import type { PluginService } from './plugin-service.ts';
 import { whyReadOnly } from './read-only.ts';
 import { refusedWhenReadOnly } from './read-only-queue.ts';
@@ -19,6 +20,9 @@ export interface Serving {
   /** Of the library that is shown now. */
   readonly services: Services;
   readonly listener: Listener;
+  readonly https: OwnHttps;
+  /** The addresses for other devices, likeliest first; empty without LAN access. With HTTPS, its own alone. */
+  lanUrls(): string[];
   /** Opens another library, or the same one again. Requests wait meanwhile. */
   reopening(reopen: () => Promise<void>): Promise<void>;
 }
@@ -42,14 +46,15 @@ export interface ServingOptions extends Pick<
   shown: ShownLibrary;
   plugin: PluginService;
   instance: Instance;
+  dataDir: string;
 }
 
 export async function openServing(options: ServingOptions, closing: ClosingStack): Promise<Serving> {
-  const { settings, shown, plugin, instance, ...own } = options;
+  const { settings, shown, plugin, instance, dataDir, ...own } = options;
   const eventStream = closing.add(openEventStream(own.events));
-  const names = ownNames();
   const whyReadOnlyNow = () => whyReadOnly(settings.get(), shown.services().library.state());
   let listener: Listener | null = null;
+  let https: OwnHttps | null = null;
   const servicesNow = (): Services => {
     const parts = shown.services();
     return {
@@ -70,20 +75,21 @@ export async function openServing(options: ServingOptions, closing: ClosingStack
         refresh: refusedWhenReadOnly(parts.queues.refresh, whyReadOnlyNow),
         exports: refusedWhenReadOnly(parts.queues.exports, whyReadOnlyNow),
       },
+      https: https!,
       origin: () => listener!.url(),
       allowedOrigins: () => settings.get().allowedOrigins,
       allowedHosts: () =>
-        isOpenToLan(listener!.host()) ? [...names, ...settings.get().allowedHosts] : settings.get().allowedHosts,
+        isOpenToLan(listener!.host()) ? [...ownNames(), ...settings.get().allowedHosts] : settings.get().allowedHosts,
       webDir: existsSync(join(webDir, 'index.html')) ? webDir : null,
     };
   };
-  let services = servicesNow();
   const { host, port } = shown.configuration();
   const listening = (listener = closing.add(
     await openListener({
       host,
       port,
-      handler: httpApp(services),
+      // Until all is open.
+      handler: (_req, res) => res.writeHead(503, { 'Retry-After': '1' }).end(),
       isLasting: (url) => url.startsWith('/api/v1/admin/') || url.startsWith('/api/v1/events'),
       onMoved: (url) => {
         instance.announce(url);
@@ -93,6 +99,10 @@ export async function openServing(options: ServingOptions, closing: ClosingStack
       log: own.log,
     }),
   ));
+  const ownHttpsNow = (https = closing.add(ownHttps({ dataDir, settings, listener: listening, log: own.log })));
+  let services = servicesNow();
+  listening.serve(httpApp(services));
+  await ownHttpsNow.follow();
   instance.announce(listening.url());
   // Before the listener: who waits for a picture would keep it open.
   closing.add({ close: () => shown.services().resident.close() });
@@ -101,6 +111,8 @@ export async function openServing(options: ServingOptions, closing: ClosingStack
       return services;
     },
     listener: listening,
+    https: ownHttpsNow,
+    lanUrls: () => (listening.secure() ? ownHttpsNow.status().lan_urls : lanUrls(listening.host(), listening.port())),
     reopening: (reopen) =>
       listening.closedFor(async () => {
         try {

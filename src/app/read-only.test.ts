@@ -45,6 +45,7 @@ const THROUGH = [
   'POST /admin/clients/:clientId/rotate',
   'DELETE /admin/clients/:clientId',
   'PATCH /admin/settings',
+  'POST /admin/https/authority',
   'PATCH /admin/previews',
   'DELETE /admin/previews',
   'POST /admin/queues/pause',

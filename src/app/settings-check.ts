@@ -7,6 +7,7 @@ import { reasonOf } from '../platform/errors.ts';
 import type { LibraryState } from '../library/library.ts';
 import { readCredentials } from '../renderer/farm/credentials.ts';
 import { identityOf } from './library-storage.ts';
+import type { Listener } from './listener.ts';
 import type { Complaints, SettingsCheck } from '../settings/settings-store.ts';
 import type { SettingsValues } from '../settings/settings-schema.ts';
 import { folderComplaints } from './folder-checks.ts';
@@ -16,7 +17,7 @@ export interface SettingsCheckOptions {
   dataDir: string;
   configuration: () => Configuration;
   cacheDir: () => string;
-  listener: { host: () => string; port: () => number };
+  listener: Pick<Listener, 'host' | 'port' | 'secure'>;
   configurationAfter: (settings: Readonly<SettingsValues>) => Configuration;
   hasAutostart: boolean;
   filmRolls: () => FilmRolls;
@@ -71,6 +72,10 @@ export function settingsCheck(options: SettingsCheckOptions): SettingsCheck {
         port: keys.has('port') ? after.port : listener.port(),
       });
       if (complaint !== null) bad[keys.has('port') ? 'port' : keys.has('host') ? 'host' : 'lan'] = complaint;
+    }
+    if (after.https && (keys.has('https') || keys.has('httpsPort'))) {
+      const complaint = await secureComplaint(listener, wantedHost(options, after, keys), after);
+      if (complaint !== null) bad[keys.has('httpsPort') ? 'httpsPort' : 'https'] = complaint;
     }
     return bad;
   };
@@ -128,6 +133,18 @@ async function listenComplaint(
   // Our own port cannot be tried on another address while we use it; the address itself can.
   const trouble = await bindProblem(host, port === listener.port() ? 0 : port);
   return trouble === null ? null : `Safelight cannot listen on ${host}:${port}: ${trouble}.`;
+}
+
+async function secureComplaint(
+  listener: SettingsCheckOptions['listener'],
+  host: string,
+  { port, httpsPort }: Pick<SettingsValues, 'port' | 'httpsPort'>,
+): Promise<string | null> {
+  if (httpsPort !== 0 && [port, listener.port()].includes(httpsPort))
+    return `Port ${httpsPort} is the one of plain HTTP. Choose another one for HTTPS.`;
+  if (httpsPort === listener.secure()?.port) return null;
+  const trouble = await bindProblem(host, httpsPort);
+  return trouble === null ? null : `Safelight cannot listen on ${host}:${httpsPort}: ${trouble}.`;
 }
 
 const folderOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

@@ -5,8 +5,8 @@ import type { Library } from '../library/library.ts';
 import type { Log } from '../platform/log.ts';
 import type { SettingsFollower } from '../settings/settings-store.ts';
 import type { PluginService } from './plugin-service.ts';
-import type { Listener } from './listener.ts';
-import { GIVEN_NAMES, type GivenOptions, isOpenToLan, lanUrls, type Configuration } from './configuration.ts';
+import type { Serving } from './open-serving.ts';
+import { GIVEN_NAMES, type GivenOptions, type Configuration } from './configuration.ts';
 
 export interface SettingsFollowerOptions {
   /** Options from the command line. A changed setting replaces its option. */
@@ -22,25 +22,19 @@ export interface SettingsFollowerOptions {
   onExportsMoved: (exportDir: string | null) => Promise<void>;
   onUpdatesChosen: () => void;
   setAutostart: (on: boolean) => Promise<void>;
-  listener: Listener;
+  serving: Pick<Serving, 'listener' | 'https' | 'lanUrls'>;
   plugin: PluginService;
   events: Events;
   log: Log;
 }
 
+/** What decides where Safelight listens. */
+const NETWORK = ['host', 'lan', 'port', 'https', 'httpsPort'] as const satisfies SettingName[];
+
 /** Applies changed settings while Safelight is running. */
 export function settingsFollower(options: SettingsFollowerOptions): SettingsFollower {
-  const {
-    given,
-    wanted: configurationNow,
-    shown,
-    reopenLibrary,
-    setAutostart,
-    listener,
-    plugin,
-    events,
-    log,
-  } = options;
+  const { given, wanted: configurationNow, shown, reopenLibrary, setAutostart, serving, plugin, events, log } = options;
+  const { listener } = serving;
   return async ({ keys, after }) => {
     const late: SettingName[] = [];
     // Before anything is awaited, so that the pause file and the setting never differ.
@@ -83,12 +77,15 @@ export function settingsFollower(options: SettingsFollowerOptions): SettingsFoll
     if (keys.has('host') || keys.has('lan') || keys.has('port')) {
       try {
         await listener.move(wanted.host, keys.has('port') ? wanted.port : listener.port());
-        const urls = isOpenToLan(listener.host()) ? lanUrls(listener.host(), listener.port()) : [];
-        if (urls.length > 0) log.warn({ urls }, 'Other computers can reach Safelight');
       } catch (error) {
         log.error({ url: listener.url(), reason: reasonOf(error) }, 'Safelight stays at its address');
         late.push(...(['host', 'lan', 'port'] as const).filter((name) => keys.has(name)));
       }
+    }
+    if (NETWORK.some((name) => keys.has(name))) {
+      await serving.https.follow();
+      const urls = serving.lanUrls();
+      if (urls.length > 0) log.warn({ urls }, 'Other computers can reach Safelight');
     }
     plugin.tell();
     return late;

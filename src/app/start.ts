@@ -133,6 +133,7 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
     trayHost: options.trayHost ?? (() => Promise.resolve(null)),
     updates,
     listener: () => later.serving!.listener,
+    lanUrls: () => later.serving!.lanUrls(),
     program: async () => (await installations(library()))[0]?.program ?? null,
     isAutostarting: () => autostart.isOn(),
     whileClosed: (work) => later.serving!.reopening(() => shown.whileClosed(work)),
@@ -142,6 +143,7 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
 
   const serving = (later.serving = await openServing(
     {
+      dataDir,
       settings,
       shown,
       plugin,

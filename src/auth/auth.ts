@@ -22,6 +22,8 @@ import { AUDIENCE, ISSUER } from './tokens.ts';
 /** The session cookie. */
 export interface SessionCookie {
   readonly name: string;
+  /** Its name over HTTPS of our own. */
+  readonly secureName: string;
   readonly maxAgeSeconds: number;
 }
 
@@ -162,7 +164,11 @@ export function openAuth({ dataDir, clients, settings, log, clocks = systemClock
     },
     oneTimeCodes: codes,
     rightsRequests: openRightsRequests({ clients, clocks, log }),
-    sessionCookie: { name: browsers.cookieName, maxAgeSeconds: SESSION_DAYS * 24 * 3600 },
+    sessionCookie: {
+      name: browsers.cookieName,
+      secureName: browsers.secureCookieName,
+      maxAgeSeconds: SESSION_DAYS * 24 * 3600,
+    },
     signInWithCode(code, browser, peer = () => 'unknown') {
       const holder = codes.redeem(code, (wanted) => mayUse(wanted, peer()));
       if (!holder) return null;

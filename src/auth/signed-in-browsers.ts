@@ -12,19 +12,25 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Which browser of these a request comes from, by its cookie. */
 export class SignedInBrowsers {
   readonly cookieName: string;
+  /**
+   * Over HTTPS of our own. Browsers take it only with `Secure` and from this host, so that no page over plain HTTP can set it, and the cookie of
+   * plain HTTP keeps a name of its own: a browser would not let it take the place of one that is `Secure`.
+   */
+  readonly secureCookieName: string;
   readonly #sessions: Sessions;
   readonly #clients: Clients;
 
   constructor({ dataDir, sessions, clients }: { dataDir: string; sessions: Sessions; clients: Clients }) {
     // Cookies do not know ports: two Safelights on this host must not overwrite each other's.
     this.cookieName = `safelight_session_${hash('sha256', resolve(dataDir), 'hex').slice(0, 8)}`;
+    this.secureCookieName = `__Host-${this.cookieName}`;
     this.#sessions = sessions;
     this.#clients = clients;
   }
 
   /** Throws Unauthorized and `forbidden_origin`. */
   check(credentials: Credentials): { principal: Principal; cookie: string } {
-    const ids = cookieValues(credentials.cookie, this.cookieName);
+    const ids = this.#idsIn(credentials.cookie);
     for (const cookie of ids) {
       const session = this.#sessions.find(cookie);
       if (!session) continue;
@@ -44,7 +50,7 @@ export class SignedInBrowsers {
 
   /** Newest first. `cookie`: the header of the request. */
   list(cookie: string | undefined): SessionInfo[] {
-    const own = new Set(cookieValues(cookie, this.cookieName).map((id) => this.#sessions.publicIdOf(id)));
+    const own = new Set(this.#idsIn(cookie).map((id) => this.#sessions.publicIdOf(id)));
     return this.#sessions.list().flatMap(({ publicId, session }) => {
       const client_name = this.#nameOf(session);
       if (client_name === null) return [];
@@ -56,7 +62,11 @@ export class SignedInBrowsers {
 
   /** Ends the sessions that the cookie header names. */
   signOut(cookie: string | undefined): void {
-    for (const id of cookieValues(cookie, this.cookieName)) this.#sessions.end(id);
+    for (const id of this.#idsIn(cookie)) this.#sessions.end(id);
+  }
+
+  #idsIn(cookie: string | undefined): string[] {
+    return [this.secureCookieName, this.cookieName].flatMap((name) => cookieValues(cookie, name));
   }
 
   #principalOf(session: Session): Principal {

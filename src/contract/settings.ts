@@ -235,6 +235,21 @@ export const settingsShape = {
     .meta(
       facts('network', 'Allow LAN access', 'Other devices on your network can reach Safelight. They must sign in.'),
     ),
+  https: onOff
+    .default(false)
+    .meta(
+      facts(
+        'network',
+        'HTTPS',
+        'Other devices use encrypted connections, with a certificate of this computer that each device must trust once. Plain HTTP then works on this computer alone.',
+      ),
+    ),
+  httpsPort: z
+    .int('a whole number')
+    .min(0, 'from 0 to 65535')
+    .max(65535, 'from 0 to 65535')
+    .default(4381)
+    .meta(facts('network', 'HTTPS port', 'The port for encrypted connections. 0: any free port.')),
   allowedHosts: z
     .array(hostName, 'a list of host names')
     .max(100, 'a list of at most 100')

@@ -4,6 +4,7 @@ import { agentDoor } from './agents/agent-door.ts';
 import { cors } from './middleware/cors.ts';
 import { authenticate } from './middleware/guard.ts';
 import { hostCheck } from './middleware/host-check.ts';
+import { onlyHttps } from './middleware/only-https.ts';
 import { answerHeaders, pageHeaders } from './middleware/security-headers.ts';
 import { errorAnswer, noSuchRoute } from './responses/error-answer.ts';
 import { agentRoutes } from './routes/agents/agents.ts';
@@ -12,6 +13,7 @@ import { albumRoutes } from './routes/images/albums.ts';
 import { adminBridgeRoutes } from './routes/admin/bridge.ts';
 import { adminClientRoutes } from './routes/admin/clients.ts';
 import { adminFarmRoutes } from './routes/admin/farm.ts';
+import { adminHttpsRoutes } from './routes/admin/https.ts';
 import { adminPreviewRoutes } from './routes/admin/previews.ts';
 import { adminQueueRoutes } from './routes/admin/queues.ts';
 import { adminSettingRoutes } from './routes/admin/settings.ts';
@@ -43,6 +45,7 @@ import { moduleShapesRoutes } from './routes/modules/module-shapes.ts';
 import { moduleStepRoutes } from './routes/modules/module-steps.ts';
 import { moduleRoutes } from './routes/modules/modules.ts';
 import { nameRoutes } from './routes/service/names.ts';
+import { authorityRoutes } from './routes/service/authority.ts';
 import { noiseProfileRoutes } from './routes/darktable/noise-profiles.ts';
 import { oauthRoutes } from './routes/access/oauth.ts';
 import { overviewRoutes } from './routes/images/overview.ts';
@@ -109,6 +112,7 @@ export const routes: readonly Route[] = [
   ...serviceRoutes,
   ...eventRoutes,
   ...docsRoutes(() => routes),
+  ...authorityRoutes,
   ...sessionRoutes,
   ...adminSignInRoutes,
   ...rightsRequestRoutes,
@@ -116,6 +120,7 @@ export const routes: readonly Route[] = [
   ...agentRoutes,
   ...adminClientRoutes,
   ...adminSettingRoutes,
+  ...adminHttpsRoutes,
   ...adminPreviewRoutes,
   ...adminQueueRoutes,
   ...adminBridgeRoutes,
@@ -135,6 +140,7 @@ export function httpApp(services: Services): Express {
   Object.defineProperty(app.request, 'fresh', { value: false });
 
   app.use(hostCheck(services.allowedHosts));
+  app.use(onlyHttps(services.https));
   app.use(cors(services.allowedOrigins));
 
   const { api = [], open = [] } = Object.groupBy(routes, ({ path }) => (path.startsWith('/api/') ? 'api' : 'open'));

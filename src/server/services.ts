@@ -4,6 +4,7 @@ import type { PictureWork } from '../agents/picture-work.ts';
 import type { Auth } from '../auth/auth.ts';
 import type { Backup, BackupRestored, BridgeChange, BridgeStatus, Diagnostics, Unlocked } from '../contract/admin.ts';
 import type { FindCamera } from '../darktable/cameras.ts';
+import type { HttpsStatus } from '../contract/https.ts';
 import type { LensDatabase } from '../darktable/lensfun/lens-database.ts';
 import type { Recipe } from '../contract/recipes.ts';
 import type { Rendering } from '../contract/rendering.ts';
@@ -63,6 +64,17 @@ export interface AdminService {
   lanUrls(): string[];
 }
 
+/** HTTPS of our own. */
+export interface HttpsService {
+  /** null: Safelight does not listen with HTTPS. */
+  port(): number | null;
+  status(): HttpsStatus;
+  /** The certificate of the authority; null: there is none. */
+  authorityDer(): Buffer | null;
+  /** Makes a new authority, which devices must trust anew. Without HTTPS nothing happens. Throws what the disk says. */
+  renewAuthority(): Promise<void>;
+}
+
 /** What belongs to the library shown. */
 export interface LibraryParts {
   library: Library;
@@ -112,6 +124,7 @@ export interface Services extends LibraryParts {
   events: Events;
   eventStream: EventStream;
   admin: AdminService;
+  https: HttpsService;
   updates: Updates;
   /** Why there are no edits, refreshes or exports, in a sentence; null: there are. */
   whyReadOnly: () => string | null;

@@ -4,7 +4,8 @@ import { reasonOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 
 /** Files that allow signing in, or show who did. */
-const SECRETS = /^(settings\.json.*|signing\.key.*|sessions\.json.*|revoked-tokens\.json.*)$/;
+const SECRETS =
+  /^(settings\.json.*|signing\.key.*|certificate-authority\.json.*|sessions\.json.*|revoked-tokens\.json.*)$/;
 /** Files about the photographs and their edits. */
 const PRIVATE =
   /^(index\.db.*|journal\.db.*|placeholders\.db.*|library\.json|folders\.json.*|server\.json.*|instance\.lock.*|previews|previews-embedded|previews-fit|queues|exports|preview-run\.json.*|sample|other-libraries|renderer|tray|\.safelight-.*)$/;

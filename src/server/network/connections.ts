@@ -1,5 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Server as SecureServer } from 'node:https';
+import type { TLSSocket } from 'node:tls';
 import { neighbourhood } from '../../auth/throttle.ts';
 import { handleInBatch } from '../../platform/request-batch.ts';
 
@@ -41,7 +43,10 @@ const LOOK_MS = 1_000;
 
 /** What is known about a connection. */
 interface Use {
-  readonly socket: Socket;
+  /** What requests come through; over TLS, the connection below it until the handshake is done. */
+  socket: Socket;
+  /** What the system has: the same without TLS. */
+  readonly transport: Socket;
   readonly host: string;
   /** Its last request. */
   request: IncomingMessage | null;
@@ -78,8 +83,10 @@ export class Connections {
     this.#hostOf = hostOf;
   }
 
-  countAll(server: Server): void {
+  /** Of several servers the connections are counted together. */
+  countAll(server: Server | SecureServer): void {
     server.on('connection', this.#add);
+    server.on('secureConnection', this.#secured);
     // One more than allowed: this class decides which one goes.
     server.maxConnections = this.#limits.connections + 1;
   }
@@ -161,16 +168,35 @@ export class Connections {
       }
     }
     const nothingYet = { request: null, last: 0, answer: null, queue: [], sent: '', sentAtMs: 0 };
-    this.#uses.set(socket, { socket, host, ...nothingYet });
+    this.#uses.set(socket, { socket, transport: socket, host, ...nothingYet });
     tables.set(socket, this);
     this.#watch ??= setInterval(this.#look, LOOK_MS).unref();
+    this.#forgetOnClose(socket);
+  };
+
+  /** A handshake is done. Node does not say on which connection, so both ends tell. */
+  readonly #secured = (secure: TLSSocket): void => {
+    const ends = endsOf(secure);
+    const use = [...this.#uses.values()].find(({ socket }) => socket !== secure && endsOf(socket) === ends);
+    if (!use) {
+      secure.destroy();
+      return;
+    }
+    this.#uses.delete(use.socket);
+    use.socket = secure;
+    this.#uses.set(secure, use);
+    tables.set(secure, this);
+    this.#forgetOnClose(secure);
+  };
+
+  #forgetOnClose(socket: Socket): void {
     socket.once('close', () => {
       this.#forget(socket);
       if (this.#uses.size > 0) return;
       clearInterval(this.#watch);
       this.#watch = undefined;
     });
-  };
+  }
 
   #forget(socket: Socket): void {
     this.#uses.delete(socket);
@@ -181,10 +207,11 @@ export class Connections {
    * What the system has of an unread answer, some megabytes, it would otherwise keep until the client ends. Of 1,500 such answers it has no
    * memory left, and cuts off anybody's connections.
    */
-  #drop({ socket, answer }: Use): void {
+  #drop({ socket, transport, answer }: Use): void {
     this.#forget(socket);
-    if (answer) socket.resetAndDestroy();
-    else socket.destroy();
+    if (answer) transport.resetAndDestroy();
+    else transport.destroy();
+    socket.destroy();
   }
 
   /** Which of the connections, given in the order in which they came, is closed to make room. */
@@ -236,6 +263,9 @@ export class Connections {
     }
   };
 }
+
+const endsOf = ({ remoteAddress, remotePort, localAddress, localPort }: Socket) =>
+  [remoteAddress, remotePort, localAddress, localPort].join(' ');
 
 /** An answer counts toward its connection once the previous one has left it. */
 const unreadBytes = ({ socket, answer }: Use): number =>

@@ -1,6 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import { Socket, type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { TlsOptions } from 'node:tls';
 import { reasonOf } from '../../platform/errors.ts';
 import { handleInBatch } from '../../platform/request-batch.ts';
 import { Connections, type ConnectionLimits } from './connections.ts';
@@ -13,7 +15,7 @@ export class ListenError extends Error {
 }
 
 export interface Listening {
-  server: Server;
+  server: Server | SecureServer;
   port: number;
   /** The address for pages; loopback when the server listens on every address. */
   url: string;
@@ -54,30 +56,37 @@ const BACKLOG = 4096;
 /** How often Node checks for connections past their limits. */
 const LOOK_MS = 5_000;
 
+export interface ListenOptions {
+  /** Of all servers of this program together. */
+  connections?: Connections;
+  /** Makes it a server for HTTPS. */
+  handshake?: TlsOptions;
+}
+
 /** Listens on host and port (0: any free one). Throws ListenError. */
 export async function listen(
   handler: RequestListener,
   host: string,
   port: number,
   limits: ListenLimits = LISTEN_LIMITS,
+  { connections = new Connections(limits), handshake }: ListenOptions = {},
 ): Promise<Listening> {
-  const connections = new Connections(limits);
   const answer = connections.bounded(handler);
-  const server = createServer(
-    {
-      requestTimeout: limits.requestMs,
-      headersTimeout: limits.headersMs,
-      keepAliveTimeout: limits.keepAliveMs,
-      connectionsCheckingInterval: Math.min(LOOK_MS, limits.headersMs),
-      // The host check answers instead, with our message.
-      requireHostHeader: false,
-    },
-    answer,
-  );
+  const options = {
+    requestTimeout: limits.requestMs,
+    headersTimeout: limits.headersMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    connectionsCheckingInterval: Math.min(LOOK_MS, limits.headersMs),
+    // The host check answers instead, with our message.
+    requireHostHeader: false,
+  };
+  const server = handshake
+    ? createSecureServer({ ...options, ...handshake, handshakeTimeout: limits.headersMs }, answer)
+    : createServer(options, answer);
   server.timeout = limits.silenceMs;
   connections.countAll(server);
   const cutOff = (error: Error, socket: Duplex) => {
-    // Servers for TLS or HTTP/2 have other sockets; this is neither.
+    // Servers for HTTP/2 have other sockets; this is none.
     if (!(socket instanceof Socket)) return;
     // The requests before it are answered first.
     handleInBatch(() => {
@@ -97,11 +106,11 @@ export async function listen(
   const { port: bound, address } = server.address() as AddressInfo;
   const shown =
     address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address.includes(':') ? `[${address}]` : address;
-  return { server, port: bound, url: `http://${shown}:${bound}` };
+  return { server, port: bound, url: `${handshake ? 'https' : 'http'}://${shown}:${bound}` };
 }
 
 /** The HTTP server that accepted a connection. */
-export const serverOf = (socket: Socket | null) => (socket as { server?: Server } | null)?.server;
+export const serverOf = (socket: Socket | null) => (socket as { server?: Server | SecureServer } | null)?.server;
 
 /** Whether the connection's server no longer accepts new ones: then nobody should keep using this one. */
 export const isClosing = (socket: Socket | null): boolean => serverOf(socket)?.listening === false;

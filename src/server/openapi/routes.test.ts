@@ -56,6 +56,10 @@ test('every command that the document shows works as it is written', async () =>
   expect(failed).toEqual({
     // Its secret is an ellipsis.
     signIn: 401,
+    // HTTPS is off.
+    getAuthority: 404,
+    downloadAuthority: 404,
+    renewAuthority: 409,
     // It has a token, and no cookie.
     askForRights: 403,
     // There is no such session, request, search, recipe or destination any more, no such batch and no failed job.

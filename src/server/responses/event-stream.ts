@@ -1,8 +1,8 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LiveEvent } from '../../contract/live-events.ts';
 import type { Events, News } from '../../platform/events.ts';
 import { OWN_CLIENT_IDS } from '../../settings/clients.ts';
-import { isClosing, serverOf } from '../network/listen.ts';
+import { isClosing, type Listening, serverOf } from '../network/listen.ts';
 import { EventRing } from './event-ring.ts';
 import { StreamClient, type StreamOptions } from './stream-client.ts';
 
@@ -22,7 +22,7 @@ export interface EventStream {
   /** How many clients listen. */
   clients(): number;
   /** Ends the streams of one server, or all. Browsers reconnect by themselves. */
-  endAll(server?: Server): void;
+  endAll(server?: Listening['server']): void;
   close(): void;
 }
 

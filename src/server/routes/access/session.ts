@@ -14,8 +14,12 @@ import { route, type Route } from '../../routing/route.ts';
 const cookieOf = ({ req }: Response) =>
   ({ httpOnly: true, sameSite: 'strict', path: '/', secure: cameByHttps(req) }) as const;
 
-function setCookie(res: Response, { sessionCookie: { name, maxAgeSeconds } }: Services['auth'], value: string): void {
-  res.cookie(name, value, { ...cookieOf(res), maxAge: maxAgeSeconds * 1000 });
+const cookieName = ({ req }: Response, { sessionCookie: { name, secureName } }: Services['auth']) =>
+  req.secure ? secureName : name;
+
+function setCookie(res: Response, auth: Services['auth'], value: string): void {
+  const maxAge = auth.sessionCookie.maxAgeSeconds * 1000;
+  res.cookie(cookieName(res, auth), value, { ...cookieOf(res), maxAge });
 }
 
 /** Whoever opens a link gets a page, whatever is in it. */
@@ -98,7 +102,7 @@ export const sessionRoutes: readonly Route[] = [
       ({ auth }) =>
       ({ req, res }) => {
         auth.signOut(req.headers.cookie);
-        res.clearCookie(auth.sessionCookie.name, cookieOf(res));
+        res.clearCookie(cookieName(res, auth), cookieOf(res));
       },
   }),
   route({

@@ -15,7 +15,7 @@ async function served(): Promise<{ url: string; moveTo: (origin: string) => void
   const services = {
     version: '1.2.3',
     origin: () => origin,
-    auth: { sessionCookie: { name: 'crumb', maxAgeSeconds: 1 } },
+    auth: { sessionCookie: { name: 'crumb', secureName: 'crumb', maxAgeSeconds: 1 } },
   } as Services;
   app.use(
     routerOf(

@@ -12,14 +12,16 @@ The API works without it: see /docs and /openapi.json.
 `;
 
 /** Where the page does not answer. Programs ask here, not people, so a missing page must stay a JSON error. */
-export const NOT_PAGES = /^\/(api|mcp|oauth|session|sign-in|health|docs|openapi\.json|\.well-known)([/?]|$)/;
+export const NOT_PAGES =
+  /^\/(api|mcp|oauth|session|sign-in|health|authority(\.crt)?|docs|openapi\.json|\.well-known)([/?]|$)/;
 /** The addresses that the browser client knows. For any other it shows an error itself, with status 404. */
-const PAGES = /^\/(images\/\d+\/?|cull\/?|statistics\/?|publishing\/?|plans\/\d+\/?|settings(\/[a-z-]+)*\/?)?$/;
+const PAGES =
+  /^\/(trust\/?|images\/\d+\/?|cull\/?|statistics\/?|publishing\/?|plans\/\d+\/?|settings(\/[a-z-]+)*\/?)?$/;
 
 const ONE_YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
 /**
- * The browser client: GET /, /images/:id, /cull, /statistics, /publishing, /plans/:id and /settings, its hashed assets (which browsers keep for good), its icon.
+ * The browser client: GET /, /images/:id, /cull, /statistics, /publishing, /plans/:id, /settings and /trust, its hashed assets (which browsers keep for good), its icon.
  * Mounted after all other routes.
  */
 export function pageRoutes({ webDir }: Pick<Services, 'webDir'>): Router {

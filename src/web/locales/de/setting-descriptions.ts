@@ -97,6 +97,11 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
       title: 'LAN-Zugang erlauben',
       help: 'Andere Geräte im Netzwerk können Safelight erreichen. Sie müssen sich anmelden.',
     },
+    https: {
+      title: 'HTTPS',
+      help: 'Andere Geräte benutzen verschlüsselte Verbindungen, mit einem Zertifikat dieses Rechners, dem jedes Gerät einmal vertrauen muss. Ohne Verschlüsselung geht es dann nur noch auf diesem Rechner.',
+    },
+    httpsPort: { title: 'Port für HTTPS', help: 'Der Port für verschlüsselte Verbindungen. 0: irgendein freier.' },
     allowedHosts: {
       title: 'Erlaubte Rechnernamen',
       help: 'Namen, unter denen Safelight außer localhost und Adressen erreichbar sein soll.',

@@ -97,6 +97,11 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
       title: 'Permitir el acceso por la red local',
       help: 'Otros dispositivos de su red pueden acceder a Safelight. Deben iniciar sesión.',
     },
+    https: {
+      title: 'HTTPS',
+      help: 'Los demás dispositivos usan conexiones cifradas, con un certificado de este equipo en el que cada dispositivo debe confiar una vez. Sin cifrado, Safelight solo responde entonces a este equipo.',
+    },
+    httpsPort: { title: 'Puerto de HTTPS', help: 'El puerto de las conexiones cifradas. 0: cualquier puerto libre.' },
     allowedHosts: {
       title: 'Nombres de equipo permitidos',
       help: 'Los nombres con los que se accede a Safelight, además de las direcciones y localhost.',

@@ -97,6 +97,11 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
       title: 'Autoriser l’accès par le réseau local',
       help: 'Les autres appareils de votre réseau peuvent joindre Safelight. Ils doivent se connecter.',
     },
+    https: {
+      title: 'HTTPS',
+      help: 'Les autres appareils utilisent des connexions chiffrées, avec un certificat de cet ordinateur auquel chaque appareil doit se fier une fois. Sans chiffrement, Safelight ne répond alors plus qu’à cet ordinateur.',
+    },
+    httpsPort: { title: 'Port HTTPS', help: 'Le port des connexions chiffrées. 0 : n’importe quel port libre.' },
     allowedHosts: {
       title: 'Noms d’hôte autorisés',
       help: 'Les noms sous lesquels Safelight est joignable, en plus des adresses et de localhost.',

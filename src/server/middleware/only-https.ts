@@ -1,0 +1,33 @@
+import type { RequestHandler } from 'express';
+import { AppError } from '../../platform/errors.ts';
+import { isOfThisComputer } from '../network/peer.ts';
+import type { HttpsService } from '../services.ts';
+
+/** What a device needs to learn to trust this computer, before it can use HTTPS. Nothing of it is about pictures. */
+const OPEN = /^\/(trust\/?|authority|authority\.crt|assets\/.*|favicon\.svg|health)$/;
+
+/**
+ * [Note: Plain HTTP beside HTTPS] While HTTPS is on, plain HTTP works on this computer alone. Other devices get there the page on which they
+ * learn to trust it, and are led from every other page to the encrypted one. A program that sends its token in the clear is refused, not
+ * redirected: the token was already seen.
+ */
+export function onlyHttps(https: Pick<HttpsService, 'port'>): RequestHandler {
+  return (req, res, next) => {
+    const port = https.port();
+    if (port === null || req.secure || isOfThisComputer(req.socket) || OPEN.test(req.path)) {
+      next();
+      return;
+    }
+    // The page asks this before it can say anything.
+    if (req.path === '/session' && req.method === 'GET' && req.headers.cookie === undefined) {
+      next();
+      return;
+    }
+    const url = `https://${req.hostname}:${port}`;
+    if (req.method === 'GET' && req.headers.authorization === undefined && req.accepts(['json', 'html']) === 'html') {
+      res.set('Cache-Control', 'no-store').redirect(307, `${url}${req.originalUrl}`);
+      return;
+    }
+    throw new AppError('misdirected_host', `From other devices this Safelight is used over HTTPS: ${url}`);
+  };
+}
