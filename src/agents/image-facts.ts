@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ImageRecord } from '../contract/image-record.ts';
+import { isPlaceTag } from '../contract/place-tags.ts';
 import { ApiError } from './api.ts';
 import type { Call } from './tool.ts';
 
@@ -42,14 +43,11 @@ export const imageFacts = (image: ImageRecord): ImageFacts => ({
   exposure_seconds: known(image.exposure),
   focal_length_mm: known(image.focal_length),
   title: known(image.title),
-  tags: some(image.tags.filter((tag) => !isPlace(tag))),
+  tags: some(image.tags.filter((tag) => !isPlaceTag(tag))),
   is_edited: image.is_altered,
   is_raw: image.is_raw,
   group: known(image.group_id),
 });
-
-/** Tags that tell where a picture was taken: darktable's geotagging, and what people name so. They are told only where the owner allows it. */
-export const isPlace = (tag: string) => /^(places?|locations?|orte?|lieux?|lugar(es)?)(\||$)/i.test(tag);
 
 /** null: there is no such image. */
 export async function imageRecord({ api }: Pick<Call, 'api'>, id: number): Promise<ImageRecord | null> {

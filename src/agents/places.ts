@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isPlace } from './image-facts.ts';
+import { isPlaceTag } from '../contract/place-tags.ts';
 import type { Call } from './tool.ts';
 
 export const placesField = {
@@ -15,6 +15,6 @@ export function placesFor({ include_places: asked = false }: { include_places?: 
   return {
     mayTell,
     note: asked && !mayTell ? ' Places are left out: the photographer has not allowed agents to read them.' : '',
-    tags: (tags: readonly string[]) => (mayTell ? [...tags] : tags.filter((tag) => !isPlace(tag))),
+    tags: (tags: readonly string[]) => (mayTell ? [...tags] : tags.filter((tag) => !isPlaceTag(tag))),
   };
 }

@@ -220,6 +220,11 @@ export const ImageQuery = z.strictObject({
       'Tag id or full name; a branch includes all tags below it. With `|` in front also the name of a branch below others, if no tag has it as ' +
         'its full name',
     ),
+  without_places: flag()
+    .optional()
+    .describe(
+      'true: `search`, `tag` and `film_roll` know neither folders nor tags of places, such as `places|iceland`',
+    ),
   album: z
     .string()
     .min(1, 'an album id or name')

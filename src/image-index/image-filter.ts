@@ -1,4 +1,5 @@
 import { RANGE_NAMES, type RangeName, type UnknownField } from '../contract/capture-fields.ts';
+import { isPlaceTag } from '../contract/place-tags.ts';
 import type { SortKey } from '../contract/image-query.ts';
 import type { Filters } from '../contract/image-query.ts';
 import { albumNamed } from './album-slots.ts';
@@ -34,7 +35,7 @@ export type ImageOrder = { slots: SortOrder; by: SortKey; direction: 'asc' | 'de
 type Sieve = ((bits: SlotBits) => void) | { column: SmallColumn; fits: Uint8Array };
 
 /** What is made once for many lists. */
-type Prepared = { search: Search; leading: () => SlotBits; grouped: () => SlotBits };
+type Prepared = { search: Search; isPlaceless: boolean; leading: () => SlotBits; grouped: () => SlotBits };
 
 type Sieves<Name extends keyof Filters> = {
   [Each in Name]-?: (value: NonNullable<Filters[Each]>, columns: Columns, prepared: Prepared) => Sieve;
@@ -96,7 +97,8 @@ const sieves: Sieves<keyof Filters> = {
     const isOne = isOneOf(ids, columns);
     return keepFilms(columns, (film) => !isOne(film));
   },
-  film_roll: (name, columns) => {
+  film_roll: (name, columns, { isPlaceless }) => {
+    if (isPlaceless) return (bits) => void bits.fill(0);
     const wanted = folderName(fold(name));
     const hasFolder = ({ folded }: Named) => folderName(folded) === wanted;
     if (columns.films.some(hasFolder)) return keepFilms(columns, hasFolder);
@@ -114,8 +116,12 @@ const sieves: Sieves<keyof Filters> = {
     const those = leading();
     return (bits) => keepBits(bits, those);
   },
-  tag: (idOrName, columns) =>
-    keepNamed('tag_set_id', columns.tagsOfSets.withOneOf(tagsNamed(idOrName, columns.tags)), columns),
+  tag: (idOrName, columns, { isPlaceless }) => {
+    const known = isPlaceless ? columns.tags.filter(({ name }) => !isPlaceTag(name)) : columns.tags;
+    return keepNamed('tag_set_id', columns.tagsOfSets.withOneOf(tagsNamed(idOrName, known)), columns);
+  },
+  // It says how the others look.
+  without_places: () => () => undefined,
   album: (idOrName, columns) => {
     const album = albumNamed(idOrName, columns.tags);
     return keepNamed('tag_set_id', columns.tagsOfSets.withOneOf(album ? [album.id] : []), columns);
@@ -133,7 +139,7 @@ const sieves: Sieves<keyof Filters> = {
   },
   // The most expensive, so it comes last, when few slots are left.
   search: (text, columns, prepared) =>
-    searchSieve(text, columns, prepared.search, (filters) => {
+    searchSieve(text, columns, prepared, (filters) => {
       const chosen = sievesOf(filters, columns, prepared);
       return (bits) => chosen.forEach((sieve) => sift(sieve, bits, columns));
     }),
@@ -223,6 +229,7 @@ export class ImageFilter {
     const leadingNow = () => (this.#leading ??= leading(this.leaders(columns)));
     const prepared: Prepared = {
       search: this.#search,
+      isPlaceless: query.without_places === true,
       leading: leadingNow,
       grouped: () => (this.#grouped ??= grouped(this.leaders(columns))),
     };

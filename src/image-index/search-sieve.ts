@@ -13,14 +13,14 @@ type Narrow = (bits: SlotBits) => void;
 export function searchSieve(
   text: string,
   columns: Columns,
-  search: Search,
+  { search, isPlaceless }: { search: Search; isPlaceless: boolean },
   filtered: (filters: Filters) => Narrow,
 ): Narrow {
   /** null: it wants nothing, such as a quote around a blank. */
   const narrowBy = ({ wants, isNot }: SearchWord): Narrow | null => {
     if ('field' in wants) return unless(isNot !== (wants.not ?? false), filtered(wants.filters));
     const parts = searchParts([wants]);
-    return parts.length === 0 ? null : unless(isNot, (bits) => search.narrow(parts, columns, bits));
+    return parts.length === 0 ? null : unless(isNot, (bits) => search.narrow(parts, columns, bits, isPlaceless));
   };
   const texts: { text: string; isPhrase: boolean }[] = [];
   const others: Narrow[][] = [];
@@ -32,7 +32,7 @@ export function searchSieve(
   const parts = searchParts(texts);
   return (bits) => {
     for (const group of others) if (group.length === 1) group[0]!(bits);
-    if (parts.length > 0) search.narrow(parts, columns, bits);
+    if (parts.length > 0) search.narrow(parts, columns, bits, isPlaceless);
     for (const group of others) if (group.length > 1) anyOf(group, bits);
   };
 }

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { isPlaceTag } from '../contract/place-tags.ts';
 import { trimmed } from '../contract/search-words.ts';
 import type { Columns } from './columns.ts';
 import { DIVIDER, fold } from './fold.ts';
@@ -42,30 +43,30 @@ export class Search {
     this.#searched.clear();
   }
 
-  /** Keeps the slots of images that have every part. */
-  narrow(parts: readonly string[], columns: Columns, bits: SlotBits): void {
-    const key = parts.join(DIVIDER);
+  /** Keeps the slots of images that have every part. `isPlaceless`: folders and tags of places are not looked at. */
+  narrow(parts: readonly string[], columns: Columns, bits: SlotBits, isPlaceless = false): void {
+    const key = (isPlaceless ? DIVIDER : '') + parts.join(DIVIDER);
     let matching = this.#bitsBySearch.get(key);
     if (!matching && !this.#searched.has(key)) {
       // Most searches are never asked again. What other filters leave is quicker to search than all images.
       this.#searched.set(key, true);
-      this.#look(parts, columns, bits);
+      this.#look(parts, columns, bits, isPlaceless);
       return;
     }
     if (!matching) {
       matching = new Int32Array(wordsFor(columns.slots)).fill(-1);
-      this.#look(parts, columns, matching);
+      this.#look(parts, columns, matching, isPlaceless);
       this.#bitsBySearch.set(key, matching);
     }
     keepBits(bits, matching);
   }
 
   /** Texts are read last: what any part excludes by names and summaries, no other has to read. */
-  #look(parts: readonly string[], columns: Columns, bits: SlotBits): void {
+  #look(parts: readonly string[], columns: Columns, bits: SlotBits, isPlaceless: boolean): void {
     const { texts } = columns;
     if (this.#named.length !== bits.length) this.#named = new Int32Array(bits.length);
     const looked = parts
-      .map((part) => ({ part, lists: namesWith(part, columns) }))
+      .map((part) => ({ part, lists: namesWith(part, columns, isPlaceless) }))
       .sort((one, other) => one.lists.length - other.lists.length);
     for (const [place, { part, lists }] of looked.entries()) {
       const sure = this.#noneSure(place, bits.length);
@@ -94,13 +95,15 @@ export class Search {
 type NamesWithPart = { postings: Postings; fits: Uint8Array };
 
 /** Each name is checked once, not once per image; images are checked only where a name has the part. */
-function namesWith(part: string, columns: Columns): NamesWithPart[] {
+function namesWith(part: string, columns: Columns, isPlaceless: boolean): NamesWithPart[] {
   const lists: NamesWithPart[] = [];
-  const films = bits(columns.films, ({ folded }) => folded.includes(part));
+  const films = bits(isPlaceless ? [] : columns.films, ({ folded }) => folded.includes(part));
   if (films.includes(1)) lists.push({ postings: columns.postings('film_id'), fits: films });
   const gear = bits(columns.gear, (names) => names.includes(part));
   if (gear.includes(1)) lists.push({ postings: columns.postings('gear_id'), fits: gear });
-  const tags = columns.tags.filter(({ folded }) => folded.includes(part)).map(({ id }) => id);
+  const tags = columns.tags
+    .filter(({ name, folded }) => folded.includes(part) && !(isPlaceless && isPlaceTag(name)))
+    .map(({ id }) => id);
   if (tags.length > 0)
     lists.push({ postings: columns.postings('tag_set_id'), fits: columns.tagsOfSets.withOneOf(tags) });
   return lists;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Change, ChangeList, FieldValue } from '../../contract/image-change.ts';
 import { thatFit } from '../answers.ts';
 import type { AgentChange } from '../desk/desk.ts';
-import { isPlace } from '../image-facts.ts';
+import { isPlaceTag } from '../../contract/place-tags.ts';
 import { pageFields, pageOutput } from '../paging.ts';
 import { placesField, placesFor } from '../places.ts';
 import { tool } from '../tool.ts';
@@ -79,7 +79,7 @@ async function ownChanges(
 function changeFacts(change: Change, changeId: string | undefined, mayTell: boolean): z.infer<typeof Told> {
   const named = change.tag ?? change.style;
   const name = (text: string | null | undefined) =>
-    text === null || text === undefined || (change.tag && !mayTell && isPlace(text)) ? undefined : text;
+    text === null || text === undefined || (change.tag && !mayTell && isPlaceTag(text)) ? undefined : text;
   return {
     time: new Date(change.time).toISOString(),
     client: change.client,
@@ -97,5 +97,6 @@ function changeFacts(change: Change, changeId: string | undefined, mayTell: bool
   };
 }
 
-const isOfPlace = (field: string) => PLACES.has(field) || (field.startsWith(TAG) && isPlace(field.slice(TAG.length)));
+const isOfPlace = (field: string) =>
+  PLACES.has(field) || (field.startsWith(TAG) && isPlaceTag(field.slice(TAG.length)));
 const said = (value: FieldValue) => (value === null ? '' : String(value));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Tag } from '../../contract/image-record.ts';
 import { thatFit } from '../answers.ts';
 import type { Api } from '../api.ts';
-import { isPlace } from '../image-facts.ts';
+import { isPlaceTag } from '../../contract/place-tags.ts';
 import { pageFields, pageOutput } from '../paging.ts';
 import { placesField, placesFor } from '../places.ts';
 import { tool } from '../tool.ts';
@@ -29,7 +29,7 @@ export const listTags = tool({
   async run({ search, offset = 0, limit = 200, ...asked }, call) {
     const places = placesFor(asked, call);
     const all = await tagsOf(call.api, search);
-    const told = places.mayTell ? all : all.filter(({ name }) => !isPlace(name));
+    const told = places.mayTell ? all : all.filter(({ name }) => !isPlaceTag(name));
     const page = told.slice(offset, offset + limit).map(({ name, count: images }) => ({ name, images }));
     const { items, total, next_offset } = thatFit(page, { offset, total: told.length });
     return {

@@ -48,6 +48,21 @@ test('an image is told with all its facts, and without its place', async () => {
   expect(missing).toMatchObject({ isError: true, facts: { image_id: 99 } });
 });
 
+const PLACE_WORDS = [
+  { search: 'vienna' },
+  { search: 'nothing OR vienna' },
+  { search: 'tag:vienna' },
+  { search: 'roll:vienna' },
+  { tag: 'places|Vienna' },
+];
+
+test('a name of a place that is tried out finds nothing where places may not be read', async () => {
+  for (const given of PLACE_WORDS)
+    expect((await agent.call('search_images', given)).data.total, JSON.stringify(given)).toBe(0);
+  expect((await agent.call('search_images', { search: '-vienna' })).data.total).toBe(3);
+  expect((await agent.call('search_images', { search: 'anna' })).data.total).toBe(2);
+});
+
 test('places are told only when asked for and allowed', async () => {
   const asked = { image_id: 1, include_places: true };
   const refused = await agent.call('get_image', asked);
@@ -73,6 +88,8 @@ test('places are told only when asked for and allowed', async () => {
       film_rolls: [{ name: 'vienna', folder: '/photos/vienna', images: 1 }],
     });
     expect(JSON.stringify((await agent.call('get_image', { image_id: 1 })).data)).not.toContain('ienna');
+    for (const given of PLACE_WORDS)
+      expect((await agent.call('search_images', given)).data.total, JSON.stringify(given)).toBe(1);
   } finally {
     await settings({ agentsMayReadPlaces: false });
   }

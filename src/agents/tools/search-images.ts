@@ -51,6 +51,8 @@ export const searchImages = tool({
   async run({ limit = 20, color_labels, sort_descending, ...filters }, { api, desk, client }) {
     const query = {
       ...filters,
+      // Whoever may not read places cannot try out names of them either.
+      without_places: desk.rights().mayReadPlaces ? undefined : true,
       color_label: color_labels?.join(','),
       sort_dir: sort_descending === undefined ? undefined : sort_descending ? 'desc' : 'asc',
     };

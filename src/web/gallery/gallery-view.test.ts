@@ -145,6 +145,8 @@ test('of the parameters of the list, the page leaves out few', () => {
     // A word of the search.
     'title',
     'tag',
+    // Agents ask so.
+    'without_places',
     'limit',
     'offset',
   ]);
