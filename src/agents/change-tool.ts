@@ -72,6 +72,9 @@ const pictureChanges = z.array(
   }),
 );
 
+/** Six tools tell the same: what is told elsewhere is not told in the schema of each. */
+const fields = z.object({});
+
 export const changeOutput = z.object({
   summary: z.string(),
   asked: z.number().int().optional(),
@@ -83,18 +86,7 @@ export const changeOutput = z.object({
       z.object({
         image_id: z.number().int(),
         reason: z.string(),
-        problems: z
-          .array(
-            z.object({
-              field: z.string(),
-              problem: z.string(),
-              nearest: z.array(z.string()).optional(),
-              min: z.number().optional(),
-              max: z.number().optional(),
-              unit: z.string().optional(),
-            }),
-          )
-          .optional(),
+        problems: z.array(fields).optional().describe('Each with field, problem, nearest, min, max, unit'),
       }),
     )
     .optional()
@@ -103,7 +95,7 @@ export const changeOutput = z.object({
   plan: z.string().optional().describe('For safelight_run_plan'),
   plan_url: z.string().optional().describe('The page on which the photographer sees the plan'),
   would_change: pictureChanges.optional().describe('Of a dry run: the first of them'),
-  made: pictureChanges.optional().describe('What is different now: the first of them'),
+  made: z.array(fields).optional().describe('What is different now, told as in would_change: the first of them'),
   new_images: z.array(z.number().int()).optional().describe('Ids'),
   pictures_left: z.number().int().optional().describe('So many may this client still change within this hour'),
   job: z.string().optional().describe('It goes on: ask safelight_jobs'),

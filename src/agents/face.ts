@@ -1,4 +1,5 @@
 import {
+  completable,
   McpServer,
   ResourceNotFoundError,
   ResourceTemplate,
@@ -9,6 +10,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { tools } from './catalog.ts';
+import { type Completion, tagNames } from './completions.ts';
 import { prompts } from './prompts.ts';
 import { type AgentResource, resources } from './resources.ts';
 import { toldSchema } from './schemas.ts';
@@ -50,9 +52,8 @@ const registered = tools.map((tool) => ({
 }));
 
 /** What a host leaves empty was not said. */
-const registeredPrompts = prompts.map(({ args, text, ...prompt }) => ({
+const registeredPrompts = prompts.map(({ text, ...prompt }) => ({
   ...prompt,
-  args: z.object(args),
   text: (given: Readonly<Record<string, string>>) =>
     text(Object.fromEntries(Object.entries(given).filter(([, words]) => words !== ''))),
 }));
@@ -91,19 +92,41 @@ export const mcpServer =
       );
     }
     if (wanted.length > 0) return server;
-    for (const resource of resources) registerResource(server, resource, call);
+    const complete: Complete = async ({ tool: name, given, words }, typed) => {
+      const caller = { name: clientName(server), signal: new AbortController().signal, progress: () => undefined };
+      const { structuredContent } = await call(toolNamed(name), given(typed), caller);
+      // What it has no right to see is not offered.
+      return structuredContent
+        ? words(structuredContent as Record<string, unknown>).filter((word) => word.includes(typed))
+        : [];
+    };
+    for (const resource of resources) registerResource(server, resource, call, complete);
     for (const { name, title, description, args, text } of registeredPrompts)
-      server.registerPrompt(name, { title, description, argsSchema: args }, (given) => ({
-        messages: [{ role: 'user', content: { type: 'text', text: text(given as Record<string, string>) } }],
-      }));
+      server.registerPrompt(
+        name,
+        { title, description, argsSchema: z.object({ ...args, images: withTags(args.images, complete) }) },
+        (given) => ({
+          messages: [{ role: 'user', content: { type: 'text', text: text(given as Record<string, string>) } }],
+        }),
+      );
     return server;
   };
+
+type Complete = (completion: Completion, typed: string) => Promise<string[]>;
+
+/** A schema of its own for each server: the completions of another would have other rights. */
+const withTags = ({ description = '' }: z.ZodType, complete: Complete) =>
+  completable(z.string().max(500).describe(description), (typed) => complete(tagNames, typed)).optional();
+
+const toolNamed = (wanted: Tool['name']): Tool => tools.find(({ name }) => name === wanted)!;
+
+// eslint-disable-next-line @typescript-eslint/no-deprecated -- the one way to know it in both eras
+const clientName = (server: McpServer): string | null => server.server.getClientVersion()?.name ?? null;
 
 function callerOf(server: McpServer, { mcpReq }: ServerContext): Caller {
   const { progressToken } = mcpReq._meta ?? {};
   return {
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the one way to know it in both eras
-    name: server.server.getClientVersion()?.name ?? null,
+    name: clientName(server),
     signal: mcpReq.signal,
     progress(progress, total) {
       if (progressToken === undefined) return;
@@ -117,10 +140,11 @@ function callerOf(server: McpServer, { mcpReq }: ServerContext): Caller {
 /** What is read is what a tool answers: with the same rights, behind every door. */
 function registerResource(
   server: McpServer,
-  { name, title, description, uri, tool: toolName, given }: AgentResource,
+  { name, title, description, uri, tool: toolName, given, completion }: AgentResource,
   call: CallTool,
+  complete: Complete,
 ): void {
-  const tool = tools.find((each) => each.name === toolName)!;
+  const tool = toolNamed(toolName);
   const told = { title, description, mimeType: 'application/json' };
   const read = async (at: URL, variable: string, context: ServerContext): Promise<ReadResourceResult> => {
     const { isError, content, structuredContent } = await call(tool, given(variable), callerOf(server, context));
@@ -128,9 +152,12 @@ function registerResource(
     if (isError) throw new ResourceNotFoundError(at.href, first?.type === 'text' ? first.text : undefined);
     return { contents: [{ uri: at.href, mimeType: told.mimeType, text: JSON.stringify(structuredContent) }] };
   };
-  if (uri.includes('{'))
-    server.registerResource(name, new ResourceTemplate(uri, { list: undefined }), told, (at, variables, context) =>
-      read(at, String(Object.values(variables)[0]), context),
+  const [, variable] = /\{(\w+)\}/.exec(uri) ?? [];
+  if (variable !== undefined) {
+    const completions = completion && { [variable]: (typed: string) => complete(completion, typed) };
+    const template = new ResourceTemplate(uri, { list: undefined, ...(completions && { complete: completions }) });
+    server.registerResource(name, template, told, (at, variables, context) =>
+      read(at, String(variables[variable]), context),
     );
-  else server.registerResource(name, uri, told, (at, context) => read(at, '', context));
+  } else server.registerResource(name, uri, told, (at, context) => read(at, '', context));
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changeOutput, type ChangeTool } from './change-tool.ts';
+import type { ChangeTool } from './change-tool.ts';
 import type { Plan } from './desk/desk.ts';
 import type { Answer, Call } from './tool.ts';
 
@@ -8,7 +8,7 @@ const Result = z.object({
   changed: z.int(),
   unchanged: z.int(),
   refused: z.int(),
-  refusals: changeOutput.shape.refusals.unwrap(),
+  refusals: z.array(z.object({ image_id: z.int(), reason: z.string() })),
   change_id: z.string().optional(),
 });
 

@@ -5,7 +5,8 @@ export interface AgentPrompt {
   name: string;
   title: string;
   description: string;
-  args: Record<string, z.ZodType<string | undefined>>;
+  /** `images` is completed with tags. */
+  args: Record<string, z.ZodType<string | undefined>> & { images: z.ZodType<string | undefined> };
   text: (given: Readonly<Record<string, string | undefined>>) => string;
 }
 

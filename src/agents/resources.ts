@@ -1,3 +1,4 @@
+import { type Completion, operations } from './completions.ts';
 import type { Tool } from './tool.ts';
 
 /** What can be read by its address: each is the answer of a tool, so that rights and rules are the same. */
@@ -8,6 +9,8 @@ export interface AgentResource {
   /** With a variable in braces, or without one. */
   uri: string;
   tool: Tool['name'];
+  /** Of the variable. */
+  completion?: Completion;
   /** The arguments of the tool. */
   given: (variable: string) => Record<string, unknown>;
 }
@@ -29,6 +32,7 @@ export const resources: readonly AgentResource[] = [
     uri: 'safelight://module/{operation}',
     tool: 'safelight_describe_module',
     given: (operation) => ({ operation }),
+    completion: operations,
   },
   {
     name: 'tags',

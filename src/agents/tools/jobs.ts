@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { ExportBatch } from '../../contract/export-batches.ts';
-import { changeOutput } from '../change-tool.ts';
 import { Refusal } from '../refusal.ts';
 import { tool, type Answer, type Call } from '../tool.ts';
 
@@ -31,7 +30,10 @@ export const jobs = tool({
     wait_seconds: z.number().min(0).max(LONGEST_WAIT_SECONDS).optional(),
     cancel: z.boolean().optional(),
   }),
-  output: changeOutput.extend({
+  // With the fields of the tool whose answer it is.
+  output: z.object({
+    summary: z.string(),
+    change_id: z.string().optional().describe('Of ended work; the other fields are as that tool tells them'),
     jobs: z.array(z.object({ job: z.string(), tool: z.string(), begun: z.string(), state: z.string() })).optional(),
     batches: z.array(Batch).optional(),
   }),
