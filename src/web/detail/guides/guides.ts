@@ -79,11 +79,11 @@ const onFrame = (place: number, side: number) => Math.min(Math.max(place, 0), si
 /** Where a guide is chosen: in the view of the crop, or under an open module. */
 const KEYS = { crop: 'crop-guides', module: 'module-guides' } as const;
 const FIRST = { crop: 'thirds', module: 'none' } as const;
-type Use = keyof typeof KEYS;
+export type GuideUse = keyof typeof KEYS;
 
 /** The reader's choice, kept in this browser. */
-export function keptGuide(use: Use): Guide {
+export function keptGuide(use: GuideUse): Guide {
   const kept = localStorage.getItem(KEYS[use]);
   return GUIDES.find((guide) => guide === kept) ?? FIRST[use];
 }
-export const keepGuide = (guide: Guide, use: Use) => localStorage.setItem(KEYS[use], guide);
+export const keepGuide = (guide: Guide, use: GuideUse) => localStorage.setItem(KEYS[use], guide);
