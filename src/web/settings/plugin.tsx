@@ -42,119 +42,10 @@ export function Plugin() {
   const [sure, setSure] = useState(false);
   const act = useBridgeAct(() => setSure(false));
   if (!bridge.data) return <NotYet query={bridge} />;
-  const { state, darktable, plugin, job, done, failed, last_sign_of_life, waiting, rendering, renderer } = bridge.data;
-  const perMinute = bridge.data.jobs_per_minute;
-  const isAnswering = state === 'ready' || state === 'working' || state === 'stuck';
-  const stateWords = t(state === 'no-bridge' && !plugin.installed ? 'plugin.stateNoPlugin' : `plugin.state.${state}`);
-  const sentence = renderingWords(rendering);
-  const needsPlugin = !plugin.installed || plugin.upgradable;
   return (
     <>
-      <section
-        className={classes(card.card, stateCard.card, stateCard[rendering.is_rendering ? 'ok' : LOOKS[state]])}
-        aria-label={t('section.plugin')}
-      >
-        <div role="status">
-          <h2>{rendering.is_rendering ? sentence : stateWords}</h2>
-          <p className={text.muted}>{rendering.is_rendering ? stateWords : sentence}</p>
-          <Advice of={bridge.data} />
-        </div>
-        <div className={card.actions}>
-          {rendering.cli_could && <MendButton rendering={rendering} isPrimary />}
-          {needsPlugin && (
-            <ActionButton
-              className={button(!rendering.is_rendering && !rendering.cli_could && 'primary')}
-              whyNot={plugin.folder === null ? t('plugin.neverStarted') : null}
-              disabled={act.isPending}
-              onClick={() => act.mutate('install')}
-            >
-              {t(plugin.installed ? 'plugin.upgrade' : 'plugin.install')}
-            </ActionButton>
-          )}
-          {state === 'closed' && (
-            <button
-              type="button"
-              className={button(!needsPlugin && !rendering.is_rendering && !rendering.cli_could && 'primary')}
-              disabled={act.isPending}
-              onClick={() => act.mutate('start-darktable')}
-            >
-              {t('plugin.start')}
-            </button>
-          )}
-          {plugin.installed && (
-            <button type="button" className={button()} disabled={act.isPending} onClick={() => setSure(true)}>
-              {t('plugin.uninstall')}
-            </button>
-          )}
-        </div>
-      </section>
-      <dl className={classes(card.card, factList.list)}>
-        <Fact title={t('plugin.darktable')}>
-          {darktable.version ?? t('plugin.notInstalled')}
-          {darktable.pid !== null && (
-            <span className={text.muted}> · {t('plugin.process', { pid: darktable.pid })}</span>
-          )}
-          {darktable.installed.map(({ program, version }, at) => (
-            <div key={program} className={text.muted}>
-              <span className={text.mono}>{program}</span> {at > 0 && t('plugin.notUsed', { version: version ?? '?' })}
-            </div>
-          ))}
-          {darktable.installed.length > 1 && <a {...linkTo('/settings/library')}>{t('plugin.which')}</a>}
-        </Fact>
-        <Fact title={t('plugin.plugin')}>
-          {!plugin.installed
-            ? t('plugin.notInstalled')
-            : t(plugin.upgradable ? 'plugin.upgradable' : 'plugin.installed', {
-                version: plugin.version ?? '?',
-                current: plugin.current,
-              })}
-        </Fact>
-        {plugin.folder !== null && (
-          <Fact title={t('plugin.folder')}>
-            <span className={text.mono}>{plugin.folder}</span>
-          </Fact>
-        )}
-        <Fact title={t('plugin.waiting')}>
-          {t('plugin.waitingPreviews', { count: waiting.refresh })},{' '}
-          {t('plugin.waitingExports', { count: waiting.export })}
-          {waiting.refresh + waiting.export > 0 && (
-            <>
-              {' '}
-              <a {...linkTo('/settings/queues')}>{t('section.queues')}</a>
-            </>
-          )}
-        </Fact>
-        <Fact title={t('plugin.perMinute')}>{t('plugin.jobs', { count: perMinute })}</Fact>
-        {isAnswering && (
-          <>
-            <Fact title={t('plugin.now')}>{job ?? t('plugin.idle')}</Fact>
-            <Fact title={t('plugin.doneSince')}>
-              {t('plugin.doneCount', { done: number(done), failed: number(failed) })}
-            </Fact>
-          </>
-        )}
-        {last_sign_of_life !== null && <Fact title={t('plugin.heard')}>{ago(last_sign_of_life)}</Fact>}
-        <Fact title={t('plugin.cli')}>
-          {renderer.version === null ? (
-            t('plugin.cliNone')
-          ) : (
-            <>
-              {renderer.version} ·{' '}
-              {renderer.state === 'waiting' && renderer.refining > 0
-                ? t('plugin.cliRefining', { count: renderer.refining })
-                : t(`plugin.cliState.${renderer.state}`)}
-              {renderer.jobs.length > 0 && ` (${renderer.jobs.join(', ')})`}
-              {renderer.reason !== null && (
-                <>
-                  : <Said>{renderer.reason}</Said>
-                </>
-              )}
-            </>
-          )}
-          {' · '}
-          <a {...linkTo('/settings/rendering')}>{t('plugin.who')}</a>
-        </Fact>
-      </dl>
+      <StateCard status={bridge.data} act={act} onUninstall={() => setSure(true)} />
+      <Facts status={bridge.data} />
       <Confirm
         open={sure}
         title={t('plugin.uninstallTitle')}
@@ -164,6 +55,137 @@ export function Plugin() {
         onYes={() => act.mutate('uninstall')}
         onClose={() => setSure(false)}
       />
+    </>
+  );
+}
+
+interface StateCardProps {
+  status: BridgeStatus;
+  act: ReturnType<typeof useBridgeAct>;
+  onUninstall: () => void;
+}
+
+/** How it is, and what can be done about it. */
+function StateCard({ status, act, onUninstall }: StateCardProps) {
+  const { state, plugin, rendering } = status;
+  const stateWords = t(state === 'no-bridge' && !plugin.installed ? 'plugin.stateNoPlugin' : `plugin.state.${state}`);
+  const sentence = renderingWords(rendering);
+  const needsPlugin = !plugin.installed || plugin.upgradable;
+  const isMended = rendering.is_rendering || rendering.cli_could;
+  return (
+    <section
+      className={classes(card.card, stateCard.card, stateCard[rendering.is_rendering ? 'ok' : LOOKS[state]])}
+      aria-label={t('section.plugin')}
+    >
+      <div role="status">
+        <h2>{rendering.is_rendering ? sentence : stateWords}</h2>
+        <p className={text.muted}>{rendering.is_rendering ? stateWords : sentence}</p>
+        <Advice of={status} />
+      </div>
+      <div className={card.actions}>
+        {rendering.cli_could && <MendButton rendering={rendering} isPrimary />}
+        {needsPlugin && (
+          <ActionButton
+            className={button(!isMended && 'primary')}
+            whyNot={plugin.folder === null ? t('plugin.neverStarted') : null}
+            disabled={act.isPending}
+            onClick={() => act.mutate('install')}
+          >
+            {t(plugin.installed ? 'plugin.upgrade' : 'plugin.install')}
+          </ActionButton>
+        )}
+        {state === 'closed' && (
+          <button
+            type="button"
+            className={button(!needsPlugin && !isMended && 'primary')}
+            disabled={act.isPending}
+            onClick={() => act.mutate('start-darktable')}
+          >
+            {t('plugin.start')}
+          </button>
+        )}
+        {plugin.installed && (
+          <button type="button" className={button()} disabled={act.isPending} onClick={onUninstall}>
+            {t('plugin.uninstall')}
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Facts({ status }: { status: BridgeStatus }) {
+  const { state, darktable, plugin, job, done, failed, last_sign_of_life, waiting, renderer } = status;
+  const isAnswering = state === 'ready' || state === 'working' || state === 'stuck';
+  return (
+    <dl className={classes(card.card, factList.list)}>
+      <Fact title={t('plugin.darktable')}>
+        {darktable.version ?? t('plugin.notInstalled')}
+        {darktable.pid !== null && <span className={text.muted}> · {t('plugin.process', { pid: darktable.pid })}</span>}
+        {darktable.installed.map(({ program, version }, at) => (
+          <div key={program} className={text.muted}>
+            <span className={text.mono}>{program}</span> {at > 0 && t('plugin.notUsed', { version: version ?? '?' })}
+          </div>
+        ))}
+        {darktable.installed.length > 1 && <a {...linkTo('/settings/library')}>{t('plugin.which')}</a>}
+      </Fact>
+      <Fact title={t('plugin.plugin')}>
+        {!plugin.installed
+          ? t('plugin.notInstalled')
+          : t(plugin.upgradable ? 'plugin.upgradable' : 'plugin.installed', {
+              version: plugin.version ?? '?',
+              current: plugin.current,
+            })}
+      </Fact>
+      {plugin.folder !== null && (
+        <Fact title={t('plugin.folder')}>
+          <span className={text.mono}>{plugin.folder}</span>
+        </Fact>
+      )}
+      <Fact title={t('plugin.waiting')}>
+        {t('plugin.waitingPreviews', { count: waiting.refresh })},{' '}
+        {t('plugin.waitingExports', { count: waiting.export })}
+        {waiting.refresh + waiting.export > 0 && (
+          <>
+            {' '}
+            <a {...linkTo('/settings/queues')}>{t('section.queues')}</a>
+          </>
+        )}
+      </Fact>
+      <Fact title={t('plugin.perMinute')}>{t('plugin.jobs', { count: status.jobs_per_minute })}</Fact>
+      {isAnswering && (
+        <>
+          <Fact title={t('plugin.now')}>{job ?? t('plugin.idle')}</Fact>
+          <Fact title={t('plugin.doneSince')}>
+            {t('plugin.doneCount', { done: number(done), failed: number(failed) })}
+          </Fact>
+        </>
+      )}
+      {last_sign_of_life !== null && <Fact title={t('plugin.heard')}>{ago(last_sign_of_life)}</Fact>}
+      <Fact title={t('plugin.cli')}>
+        <Renderer of={renderer} />
+        {' · '}
+        <a {...linkTo('/settings/rendering')}>{t('plugin.who')}</a>
+      </Fact>
+    </dl>
+  );
+}
+
+/** What `darktable-cli` does. */
+function Renderer({ of: { version, state, refining, jobs, reason } }: { of: BridgeStatus['renderer'] }) {
+  if (version === null) return t('plugin.cliNone');
+  return (
+    <>
+      {version} ·{' '}
+      {state === 'waiting' && refining > 0
+        ? t('plugin.cliRefining', { count: refining })
+        : t(`plugin.cliState.${state}`)}
+      {jobs.length > 0 && ` (${jobs.join(', ')})`}
+      {reason !== null && (
+        <>
+          : <Said>{reason}</Said>
+        </>
+      )}
     </>
   );
 }
