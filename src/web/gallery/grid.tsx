@@ -1,5 +1,4 @@
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { Suspense, useCallback, useMemo, useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { ListParameters } from '../api/images.ts';
 import { libraryQuery } from '../api/library.ts';
@@ -9,20 +8,20 @@ import { t } from '../i18n/words.ts';
 import { navigate } from '../location.ts';
 import { lateExtra } from '../ui/late-part.tsx';
 import { classes } from '../ui/classes.ts';
-import { isUnfolded, unfold } from './folds/folds.ts';
+import { isUnfolded } from './folds/folds.ts';
 import type { ShownList } from './folds/groups.ts';
+import { useFocused, useFocusPicture, useFold, useReturn } from './grid-focus.ts';
 import { useGridKeys } from './grid-keys.ts';
 import { useRecords } from './grid-records.ts';
 import { heightOf, PADDING, useGridScroll } from './grid-scroll.ts';
 import { useGridSize } from './grid-size.ts';
-import { lastShown } from './last-shown.ts';
 import { useNearBlocks } from './near-blocks.ts';
 import { usePhoneRows } from './per-row.ts';
 import { usePictureHeight } from './picture-size.ts';
 import { usePlaceholders } from './placeholders.ts';
 import { RowLayout } from './row-layout.ts';
 import { Scrubber } from './scrubber.tsx';
-import { deselect, selectTo, toggle } from './selection.ts';
+import { selectTo, toggle } from './selection.ts';
 import { TALLEST } from './tall-scroll.ts';
 import { Tile } from './tile.tsx';
 import { useHoldsStill } from './use-long-press.ts';
@@ -75,33 +74,9 @@ export function Grid({ outline, parameters, address, behind, outdated, dated }: 
   usePinch(scroller, { ...held, enabled: phone !== null });
   const recordAt = useRecords(parameters, outline, layout, shown);
 
-  const focusPicture = useCallback(
-    (index: number) => {
-      if (index < 0 || index >= present.current.layout.pictures) return;
-      flushSync(() => {
-        setCurrent(index);
-        reveal(index);
-      });
-      scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true });
-    },
-    [present, reveal, setCurrent],
-  );
-
+  const focusPicture = useFocusPicture(scroller, present, setCurrent, reveal);
   useReturn(behind, outline.ids, focusPicture);
-
-  const { groups } = outline;
-  /** Unfolds the group of a picture, or folds it again. */
-  const fold = useCallback(
-    (id: number) => {
-      const group = groups.get(id);
-      if (!group || group.fitting.length < 2) return;
-      flushSync(() => unfold(group));
-      deselect(group.members.filter((member) => !group.fitting.includes(member)));
-      focusPicture(present.current.ids.indexOf(group.tile));
-    },
-    [groups, present, focusPicture],
-  );
-
+  const fold = useFold(outline.groups, present, focusPicture);
   useGridKeys({ scroller, present, current, behind, onGo: focusPicture, onFold: fold });
 
   const open = useCallback(
@@ -121,18 +96,13 @@ export function Grid({ outline, parameters, address, behind, outdated, dated }: 
     [present, setFocused],
   );
 
-  const rows = Array.from({ length: shown.last - shown.first + 1 }, (_, at) => shown.first + at).filter(
-    (row) => row < layout.count,
-  );
-  const [firstRow, lastRow] = [rows[0], rows.at(-1)];
-  const firstShown = firstRow === undefined ? 0 : layout.firstOf(firstRow);
-  const endShown = lastRow === undefined ? 0 : layout.firstOf(lastRow) + layout.boxes(lastRow).length;
+  const [rows, first, end] = drawn(layout, shown);
   // One picture has the tab stop: the one with the keyboard focus, if it is in the page.
-  const tabStop = current >= firstShown && current < endShown ? current : firstShown;
+  const tabStop = current >= first && current < end ? current : first;
   const total = outline.ids.length;
   const rendering = useRendering();
-  useVisibleImages(outline.ids, firstShown, endShown, !behind && rendering?.is_rendering === true);
-  const near = useNearBlocks(outline.ids, firstShown, endShown - 1);
+  useVisibleImages(outline.ids, first, end, !behind && rendering?.is_rendering === true);
+  const near = useNearBlocks(outline.ids, first, end - 1);
   const blocks = useWhyNot('previews:read') === null ? near : NOTHING;
   const placeholderOf = usePlaceholders(blocks);
   // The part that shows the library makes the request; this one only reads the result.
@@ -209,28 +179,13 @@ function useRowLayout({ shapes }: ShownList, width: number, phone: ReturnType<ty
   return { layout, captioned };
 }
 
-/** Where the picture with the keyboard focus is now; if it left the list, where it was. */
-function useFocused(ids: ShownList['ids']) {
-  const [focused, setFocused] = useState({ id: 0, index: 0 });
-  const current = useMemo(() => {
-    const at = ids.indexOf(focused.id);
-    return at >= 0 ? at : Math.min(focused.index, ids.length - 1);
-  }, [ids, focused]);
-  const setCurrent = useCallback((index: number) => setFocused({ id: ids[index] ?? 0, index }), [ids]);
-  return { current, setCurrent, setFocused };
-}
-
-/** Back from an image: goes to the last image viewed, which may be further on than the one opened. */
-function useReturn(behind: boolean, ids: ShownList['ids'], focusPicture: (index: number) => void) {
-  const wasBehind = useRef(behind);
-  useEffect(() => {
-    if (wasBehind.current && !behind) {
-      const to = lastShown();
-      // React does not draw synchronously while it runs effects.
-      if (to) queueMicrotask(() => focusPicture(ids.indexOf(to.id)));
-    }
-    wasBehind.current = behind;
-  }, [behind, ids, focusPicture]);
+/** The rows in the page, and its pictures: from the first one to before the end. */
+function drawn(layout: RowLayout, shown: { first: number; last: number }) {
+  const count = Math.min(shown.last + 1, layout.count) - shown.first;
+  const rows = Array.from({ length: Math.max(0, count) }, (_, at) => shown.first + at);
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (first === undefined || last === undefined) return [rows, 0, 0] as const;
+  return [rows, layout.firstOf(first), layout.firstOf(last) + layout.boxes(last).length] as const;
 }
 
 /** Whether a picture stands for its group, or was unfolded from it. */

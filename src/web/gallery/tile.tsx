@@ -1,23 +1,23 @@
-import { type DragEvent, memo, type MouseEvent, useCallback, useRef, useState } from 'react';
+import { memo, type MouseEvent, useCallback, useState } from 'react';
 import { Check, Minus } from 'lucide-react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import type { Rendering } from '../../contract/rendering.ts';
 import type { LoadedPreview } from '../api/preview-load.ts';
 import { sizeFor } from '../api/preview-url.ts';
 import { t } from '../i18n/words.ts';
-import { markPlace, moveTo, orderedAlbum, placeToDrop, useIsPlace } from '../organising/albums/ordered-album.ts';
-import { draggedPictures, dragPictures, setDragged } from '../organising/drag/dragging.ts';
+import { useIsPlace } from '../organising/albums/ordered-album.ts';
 import { useMarked } from '../organising/marks-ahead.ts';
 import { BriefRating, ColorDots, describeImage, Rating, RejectWaits } from '../ui/marks.tsx';
 import { Preview } from '../ui/preview.tsx';
 import { FoldCount } from './folds/fold-count.tsx';
-import { membersOf } from './folds/folds.ts';
 import type { Group } from './folds/groups.ts';
 import { OlderMark, useOlder } from './older-mark.tsx';
 import { type PublishedMark, usePublishedMark } from './published-mark.ts';
-import { isSelecting, selection, useIsSelected } from './selection.ts';
+import { isSelecting, useIsSelected } from './selection.ts';
+import { dragHandlers } from './tile-drag.ts';
 import { TileMarks } from './tile-marks.tsx';
-import { useLongPress } from './use-long-press.ts';
+import { useNear } from './use-near.ts';
+import { useTilePress } from './use-tile-press.ts';
 import { classes } from '../ui/classes.ts';
 import preview from '../ui/preview.module.css';
 import styles from './tile.module.css';
@@ -51,13 +51,6 @@ interface Props {
   onFold: (id: number) => void;
 }
 
-/** Where the mark is. */
-function drop(ids: readonly number[]): void {
-  const place = placeToDrop();
-  markPlace(null);
-  if (place && !ids.includes(place.id)) void moveTo(ids, place);
-}
-
 /** Stars, reject and labels need this much of a picture. */
 const MARKS_PX = { width: 150, height: 100 };
 
@@ -70,38 +63,14 @@ export const Tile = memo(function Tile(props: Props) {
   const [isStale, setIsStale] = useState(false);
   const older = useOlder(id, image?.preview_version ?? '', isStale, props.rendering);
   const [message, setMessage] = useState('');
-  /** The mouse is over it, or the keyboard is in it. */
-  const [isNear, setIsNear] = useState(false);
+  const [isNear, handlers] = useNear();
   const published = usePublishedMark(id);
   const isPlace = useIsPlace(id);
-  const isCarried = useRef(false);
-  const press = useLongPress({
-    onLong: () => {
-      // In the order of an album, the selected pictures go with the finger.
-      isCarried.current = isSelected === true && orderedAlbum() !== null;
-      // Fingers have no Shift: from the last one selected to here.
-      if (!isCarried.current) onChoose(id, selection().size > 0 && isSelected !== true);
-    },
-    onDragTo: (to, isAfter) => {
-      if (isCarried.current) markPlace({ id: to, isAfter });
-      else onChoose(to, true);
-    },
-    onLift: () => {
-      if (isCarried.current) drop([...selection()]);
-      isCarried.current = false;
-    },
-  });
+  const press = useTilePress(id, isSelected === true, onChoose);
   const noteStaleness = useCallback((preview: LoadedPreview) => setIsStale(preview.isStale), []);
 
   const words = image ? describeImage(image) : t('common.loading');
   const label = [words, message, older?.words, published?.words].filter(Boolean).join(', ');
-
-  const dragOver = (event: DragEvent) => {
-    if (draggedPictures() === null || orderedAlbum() === null) return;
-    event.preventDefault();
-    const { left: from, width: across } = event.currentTarget.getBoundingClientRect();
-    markPlace({ id, isAfter: event.clientX > from + across / 2 });
-  };
 
   const click = (event: MouseEvent) => {
     if (event.button !== 0) return;
@@ -128,22 +97,8 @@ export const Tile = memo(function Tile(props: Props) {
       aria-posinset={index + 1}
       style={{ left, width }}
       {...press.handlers}
-      onPointerEnter={({ pointerType }) => setIsNear(pointerType === 'mouse')}
-      onPointerLeave={({ currentTarget }) => setIsNear(currentTarget.querySelector(':focus-visible') !== null)}
-      onFocus={({ target }) => setIsNear((before) => before || target.matches(':focus-visible'))}
-      onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) setIsNear(currentTarget.matches(':hover'));
-      }}
-      onDragOver={dragOver}
-      onDragLeave={() => markPlace(null)}
-      onDrop={(event) => {
-        const ids = draggedPictures();
-        if (ids === null || placeToDrop() === null) return;
-        event.preventDefault();
-        setDragged(null);
-        drop(ids);
-      }}
-      onDragStart={(event: DragEvent) => dragPictures(event, selection().has(id) ? [...selection()] : membersOf(id))}
+      {...handlers}
+      {...dragHandlers(id)}
     >
       <a
         className={styles.picture}
