@@ -1,4 +1,5 @@
-import { CropView } from './crop/crop-view.tsx';
+import { Suspense } from 'react';
+import { latePanel } from '../ui/late-part.tsx';
 import { GuideLines } from './guides/guide-lines.tsx';
 import { LevelingView } from './guides/leveling-view.tsx';
 import { HandlesView } from './handles/handles-view.tsx';
@@ -21,10 +22,13 @@ interface Props {
   hasPicture: boolean;
 }
 
+const CropView = latePanel(async () => (await import('./crop/crop-view.tsx')).CropView);
+
 /** What lies over the picture, to look at it or to do something on it. */
 export function StageTools({ id, looks, masking, room, frame, hasPicture }: Props) {
   const { cropping, picking, leveling, handling, guide, setMasking } = looks;
-  if (cropping) return room && <CropView id={id} room={room} cropping={cropping} />;
+  if (cropping)
+    return <Suspense fallback={null}>{room && <CropView id={id} room={room} cropping={cropping} />}</Suspense>;
   if (!frame) return null;
   return (
     <>
