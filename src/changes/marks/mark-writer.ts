@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Heartbeat } from '../../darktable/bridge-heartbeat.ts';
 import { endLeftoverDecisions } from '../../darktable/organise-jobs.ts';
+import { noteEnding } from '../writing/note-ending.ts';
 import { notWritten } from '../writing/direct-write.ts';
 import type { WriteQueue } from '../writing/write-queue.ts';
 import type { Library } from '../../library/library.ts';
@@ -90,7 +91,7 @@ export class MarkWriter {
     }
     onStep?.('written');
     if (answer !== null && way.route === 'direct' && answer.again.size > 0) {
-      this.#note(() => this.#options.journal.changes.forget(id));
+      noteEnding(this.#options, () => this.#options.journal.changes.forget(id));
       return images.map(({ imageId }) => imageId);
     }
     // Whatever was reported, only what the library holds now counts.
@@ -167,7 +168,7 @@ export class MarkWriter {
     try {
       if (route === 'direct') {
         const isStored = await this.#isWholeStored(rejects.toWrite(images), answer !== null);
-        this.#note(() => {
+        noteEnding(this.#options, () => {
           if (isStored) journal.changes.stored(id, rejects.after(images));
           else journal.changes.forget(id);
           rejects.show();
@@ -176,7 +177,7 @@ export class MarkWriter {
       }
       const { lost, ...ofRejects } = rejects.after(images, await this.#missingOf(images), answer?.waits);
       const isOpen = answer?.isOpen === true && lost.length > 0;
-      this.#note(() => {
+      noteEnding(this.#options, () => {
         journal.changes.storedBut(id, { ...ofRejects, ...(isOpen ? { lost: [], open: lost } : { lost, open: [] }) });
         rejects.show(answer?.waits);
       });
@@ -214,17 +215,6 @@ export class MarkWriter {
       }
     }
     return missing;
-  }
-
-  /** Records how a change ended. The change stands, so trouble here is no failure: it is checked again later. */
-  #note(use: () => void): void {
-    const { writes, log, journal } = this.#options;
-    try {
-      use();
-    } catch (error) {
-      writes.unsettled();
-      log.warn({ file: journal.file, reason: reasonOf(error) }, 'The journal does not say yet how a change ended');
-    }
   }
 }
 

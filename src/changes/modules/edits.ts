@@ -11,6 +11,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { Shared } from '../writing/shared.ts';
 import { directWay, type ModuleWork } from './direct.ts';
 import { pluginWay } from './plugin.ts';
+import { noteEnding } from '../writing/note-ending.ts';
 import { canEdit } from '../writing/which-way.ts';
 import { waysOf, type ChooseWay } from '../writing/way.ts';
 import { changedState } from './module-change.ts';
@@ -202,7 +203,7 @@ export class LibraryEdits implements Edits {
       const result = await way.write({ imageId, row, after });
       onStep?.('written');
       if (result.status === 'changed') {
-        this.#note(() => this.#journal.edits.forget(id));
+        noteEnding(this.#options, () => this.#journal.edits.forget(id));
         return null;
       }
       isOwnWrite = way.route === 'direct';
@@ -232,19 +233,6 @@ export class LibraryEdits implements Edits {
     );
   }
 
-  /** Records how an edit ended. A failure here is not an error of the edit; the outcome is checked again later. */
-  #note(use: () => void): void {
-    try {
-      use();
-    } catch (error) {
-      this.#writes.unsettled();
-      this.#writes.warnOnce(
-        { file: this.#journal.file, reason: reasonOf(error) },
-        'The journal does not say yet how an edit ended',
-      );
-    }
-  }
-
   async #afterwards(imageId: number): Promise<void> {
     try {
       await this.#options.setThumbnailsAside(imageId);
@@ -266,10 +254,10 @@ export class LibraryEdits implements Edits {
       return { is: 'unknown', reason: error };
     }
     if (row && isStoredAs(row, edit)) {
-      this.#note(() => this.#journal.edits.stored(id));
+      noteEnding(this.#options, () => this.#journal.edits.stored(id));
       return { is: 'stored', row };
     }
-    this.#note(() => this.#journal.edits.forget(id));
+    noteEnding(this.#options, () => this.#journal.edits.forget(id));
     return { is: 'not stored' };
   }
 

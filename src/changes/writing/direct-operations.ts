@@ -4,13 +4,13 @@ import { backupOfToday } from '../../library/backup.ts';
 import type { Library } from '../../library/library.ts';
 import { dataBeside } from '../../darktable/locate.ts';
 import { reasonOf } from '../../platform/errors.ts';
-import type { Log } from '../../platform/log.ts';
 import type { ListedField } from '../journal/change-journal.ts';
 import type { OperationKind, TagChange } from './operation.ts';
 import type { Journal } from '../journal/journal.ts';
 import { idsOf } from './operation-results.ts';
 import { writeOperation, type OperationStep } from './operation-write.ts';
 import { notWritten } from './direct-write.ts';
+import { noteEnding } from './note-ending.ts';
 import { refuseIfOpened } from './which-way.ts';
 import { isReadyFor, rowsTakenBack, type RowChange } from './row-changes.ts';
 
@@ -18,13 +18,12 @@ export interface DirectOperationsOptions {
   library: Pick<Library, 'file' | 'read' | 'resting'>;
   journal: Journal;
   /** Gets the operations whose outcome is unknown. */
-  writes: Pick<WriteQueue, 'unsettled'>;
+  writes: Pick<WriteQueue, 'unsettled' | 'warnOnce'>;
   /** Called after a change of tags was stored. */
   onTagsChanged: () => void;
   /** Called after histories were changed. */
   onHistoriesChanged: (imageIds: readonly number[]) => Promise<void>;
   onStep?: ((step: OperationStep) => void) | undefined;
-  log: Log;
 }
 
 /** What an operation does: nothing if it has no rows. */
@@ -106,7 +105,7 @@ export class DirectOperations {
 
   /** Finds out from the library whether it was stored and records that in the journal. Otherwise returns the reason. */
   async settle(id: number, rows: readonly RowChange[], afterOwnWrite: boolean): Promise<string> {
-    const { library, journal, writes, log } = this.#options;
+    const { library, journal, writes } = this.#options;
     const back = telling(rowsTakenBack(rows));
     let isStored: boolean;
     try {
@@ -125,16 +124,10 @@ export class DirectOperations {
       writes.unsettled();
       return `whether it was stored cannot be told now (${reasonOf(error)})`;
     }
-    try {
+    noteEnding(this.#options, () => {
       if (isStored) journal.operations.stored(id);
       else journal.operations.forget(id);
-    } catch (error) {
-      writes.unsettled();
-      log.warn(
-        { file: journal.file, change: id, reason: reasonOf(error) },
-        'The journal does not say yet how a change ended',
-      );
-    }
+    });
     return isStored ? 'stored' : 'another program changed the same at the same moment';
   }
 }

@@ -4,6 +4,7 @@ import { runningDarktable } from '../../darktable/running.ts';
 import type { WriteQueue } from './write-queue.ts';
 import type { Library, LibraryReader } from '../../library/library.ts';
 import { readWholeHistories } from '../../library/whole-history.ts';
+import { noteEnding } from './note-ending.ts';
 import { reasonOf } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import { answerInWords, backUpBesideDarktable, busyFor, CANCELLED, notStored } from './through-plugin.ts';
@@ -27,7 +28,7 @@ export interface PluginOperationsOptions {
   library: Pick<Library, 'file' | 'read' | 'resting'>;
   journal: Journal;
   /** Gets the operations whose outcome is unknown. */
-  writes: Pick<WriteQueue, 'unsettled'>;
+  writes: Pick<WriteQueue, 'unsettled' | 'warnOnce'>;
   operationsDir: string;
   editsDir: string;
   /** How long darktable may take to start, and to continue without progress. */
@@ -148,7 +149,7 @@ export class PluginOperations {
 
   /** Reads what was done and records it. Otherwise returns why it cannot be told. */
   async settle(id: number, begun: BegunPlan, reported: Reported = {}): Promise<DonePlan | string> {
-    const { library, journal, writes, log } = this.#options;
+    const { library, journal, writes } = this.#options;
     let done: DonePlan;
     try {
       done = await readWholeHistories(library, (reader) => ({
@@ -159,16 +160,10 @@ export class PluginOperations {
       writes.unsettled();
       return `whether it was stored cannot be told now (${reasonOf(error)})`;
     }
-    try {
+    noteEnding(this.#options, () => {
       if (done.rows.length > 0) journal.operations.done(id, done);
       else journal.operations.forget(id);
-    } catch (error) {
-      writes.unsettled();
-      log.warn(
-        { file: journal.file, change: id, reason: reasonOf(error) },
-        'The journal does not say yet how a change ended',
-      );
-    }
+    });
     return done;
   }
 
