@@ -5,10 +5,9 @@ import { backupToRestore, restoreLibrary, settleRestoreOf } from '../app/restore
 import { BackupList, BackupRestored, type Backup } from '../contract/admin.ts';
 import { backupsOf } from '../library/backups.ts';
 import type { Environment } from '../platform/environment.ts';
-import { AppError, readOnly } from '../platform/errors.ts';
-import { claimDataDir } from '../settings/instance.ts';
+import { readOnly } from '../platform/errors.ts';
 import { adminClient } from './admin-client.ts';
-import { CommandError } from './command-error.ts';
+import { asOwner } from './as-owner.ts';
 import { print, printJson, remark } from './print.ts';
 import type { SharedOptions } from './shared-options.ts';
 import { printTable } from './table.ts';
@@ -35,8 +34,7 @@ async function withBackups<T>(
         ),
     });
   }
-  const instance = claimDataDir(dataDir, log);
-  try {
+  return asOwner(options, async () => {
     const { settings, subject, cacheDir } = bridgeFactsFromOutside({
       dataDir,
       given: options,
@@ -45,7 +43,7 @@ async function withBackups<T>(
     });
     const file = subject.library;
     await settleRestoreOf({ dataDir, file, log });
-    return await work({
+    return work({
       list: async () => (await backupsOf(file)).map(backupTold),
       restore: async (name, isLibraryAlone) => {
         if (settings.readOnly) throw readOnly();
@@ -53,12 +51,7 @@ async function withBackups<T>(
         return restoreLibrary({ dataDir, file, backup, cacheDir, log });
       },
     });
-  } catch (error) {
-    if (error instanceof AppError) throw new CommandError(error.message, error);
-    throw error;
-  } finally {
-    instance.release();
-  }
+  });
 }
 
 /** `safelight backups list` */

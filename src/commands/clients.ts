@@ -1,8 +1,8 @@
 import { ClientList, ClientSecret, type ClientInfo, type NewClient } from '../contract/clients.ts';
 import { openClients } from '../settings/clients.ts';
-import { claimDataDir } from '../settings/instance.ts';
 import { openSettings } from '../settings/settings-store.ts';
 import { adminClient } from './admin-client.ts';
+import { asOwner } from './as-owner.ts';
 import { print, printJson, remark } from './print.ts';
 import type { SharedOptions } from './shared-options.ts';
 import { printTable } from './table.ts';
@@ -20,9 +20,10 @@ interface Registrations {
  * itself, which this process then owns.
  */
 async function withRegistrations<T>(
-  { dataDir, log }: SharedOptions,
+  options: SharedOptions,
   work: (registrations: Registrations) => Promise<T>,
 ): Promise<T> {
+  const { dataDir, log } = options;
   const admin = adminClient(dataDir);
   if (admin) {
     return work({
@@ -41,17 +42,14 @@ async function withRegistrations<T>(
       },
     });
   }
-  const instance = claimDataDir(dataDir, log);
-  try {
+  return asOwner(options, async () => {
     const clients = openClients({ settings: openSettings({ dataDir, log }), log });
     try {
       return await work(clients);
     } finally {
       clients.close();
     }
-  } finally {
-    instance.release();
-  }
+  });
 }
 
 export async function addClient(

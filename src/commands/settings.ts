@@ -12,13 +12,11 @@ import {
 } from '../contract/settings.ts';
 import type { Autostart } from '../desktop/autostart.ts';
 import type { Environment } from '../platform/environment.ts';
-import { AppError } from '../platform/errors.ts';
-import { claimDataDir } from '../settings/instance.ts';
 import type { SettingsValues } from '../settings/settings-schema.ts';
 import { openSettings, parsePatch, type Settings } from '../settings/settings-store.ts';
 import { visible } from '../platform/visible.ts';
 import { adminClient } from './admin-client.ts';
-import { CommandError } from './command-error.ts';
+import { asOwner } from './as-owner.ts';
 import { ownAutostart } from './own-command.ts';
 import { print, printJson, remark } from './print.ts';
 import type { SharedOptions } from './shared-options.ts';
@@ -48,8 +46,7 @@ async function withSettings<T>(
       },
     });
   }
-  const instance = claimDataDir(dataDir, log);
-  try {
+  return asOwner(options, async () => {
     const settings = openSettings({ dataDir, log });
     await followAutostart(settings, ownAutostart(dataDir, environment));
     const startWith = (after: Readonly<SettingsValues>) => ({
@@ -64,7 +61,7 @@ async function withSettings<T>(
       for (const words of await takeChosenFolders(startWith(after), keys)) remark(words);
       return [];
     });
-    return await work({
+    return work({
       get: () => Promise.resolve(PublicSettings.parse(settings.get())),
       change: async (patch) => {
         const { values, keys } = await settings.update(patch);
@@ -73,12 +70,7 @@ async function withSettings<T>(
         return { settings: PublicSettings.parse(values), restartNeeded: [] };
       },
     });
-  } catch (error) {
-    if (error instanceof AppError) throw new CommandError(error.message, error);
-    throw error;
-  } finally {
-    instance.release();
-  }
+  });
 }
 
 /**
