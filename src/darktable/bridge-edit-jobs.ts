@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { replaceFile } from '../platform/replace-file.ts';
 import { appendJob } from './append-job.ts';
 import { BRIDGE_PROTOCOL, fieldLines, parseFields, readText } from './bridge-fields.ts';
-import { bridgeStyle, type StyledEntry } from './bridge-style.ts';
+import { bridgeStyle, type HistoryEntry } from './bridge-style.ts';
 import { wakePlugin } from './wake-pipe.ts';
 
 /** What the plugin answers when it did not do an edit, and our own words when it did not answer. */
@@ -31,7 +31,7 @@ export interface EditJob {
   /** Full path of the image: the plugin refuses when it does not belong to the id. */
   file: string;
   /** The new entry. Ask `styleObstacle` first. */
-  entry: StyledEntry;
+  entry: HistoryEntry;
 }
 
 /**

@@ -21,7 +21,7 @@ import {
   writeBridgeConfig,
 } from './bridge-files.ts';
 import { type Heartbeat, heartbeatAge, isAnswering, readHeartbeat } from './bridge-heartbeat.ts';
-import { bridgeStyle, type StyledEntry, styleObstacle } from './bridge-style.ts';
+import { bridgeStyle, type HistoryEntry, styleObstacle } from './bridge-style.ts';
 
 function stage() {
   const folder = mkdtempSync(path.join(tmpdir(), 'safelight-bridge-files-'));
@@ -199,7 +199,7 @@ describe('the heartbeat', () => {
   test('never heard of is not answering', () => expect(isAnswering(null)).toBe(false));
 });
 
-const entry: StyledEntry = {
+const entry: HistoryEntry = {
   operation: 'exposure',
   module: 6,
   enabled: true,
@@ -296,7 +296,7 @@ describe('a style', () => {
   });
 
   const named = (priority: number, name: string, operation = 'exposure') => ({ ...entry, operation, priority, name });
-  test.each<[string, StyledEntry[], StyledEntry, boolean]>([
+  test.each<[string, HistoryEntry[], HistoryEntry, boolean]>([
     ['the only one', [named(0, '')], named(0, ''), true],
     ['two with names', [named(0, ''), named(1, 'sky')], named(1, 'sky'), true],
     ['the unnamed first of two', [named(0, ''), named(1, 'sky')], named(0, ''), true],

@@ -3,10 +3,10 @@
 /** The plugin recognizes its own styles by this name; no user's style has it. */
 export const BRIDGE_STYLE_NAME = 'safelight-bridge-edit-7c1f4d2e';
 
-/** A history entry, shaped like `HistoryRow` of the library. */
-export interface StyledEntry {
+/** A step of a develop history, wherever it is stored. */
+export interface HistoryEntry {
   operation: string;
-  /** Version of the parameters. */
+  /** Version of the parameters; darktable's column is called `module`. */
   module: number;
   enabled: boolean;
   params: Uint8Array;
@@ -19,7 +19,7 @@ export interface StyledEntry {
 }
 
 /** The `.dtstyle` file that sets this entry. darktable reads parameters as plain hex. */
-export function bridgeStyle(entry: StyledEntry): string {
+export function bridgeStyle(entry: HistoryEntry): string {
   const fields: [string, string | number][] = [
     ['num', 0],
     ['module', entry.module],
@@ -46,7 +46,7 @@ ${plugin}
  * number (measured with 4.2.1, 5.0.1 and 5.4.1: of two unnamed instances it took the other one). A module missing from
  * the history still has an instance: number 0, without a name.
  */
-export function styleObstacle(history: readonly StyledEntry[], entry: StyledEntry): string | null {
+export function styleObstacle(history: readonly HistoryEntry[], entry: HistoryEntry): string | null {
   const instances = history.filter(({ operation }) => operation === entry.operation);
   const twin = instances.find(({ priority, name }) => priority !== entry.priority && name === entry.name);
   if (twin || (entry.priority !== 0 && entry.name === '')) {
@@ -60,7 +60,7 @@ export function styleObstacle(history: readonly StyledEntry[], entry: StyledEntr
  * darktable 5 replaces a name that nobody typed with one of its own. Names that look like darktable's (the instance's
  * number, a preset's name) are left to it; older versions do not know the mark.
  */
-export function isNamedByHand({ name, priority }: Pick<StyledEntry, 'name' | 'priority'>): boolean {
+export function isNamedByHand({ name, priority }: Pick<HistoryEntry, 'name' | 'priority'>): boolean {
   return name !== '' && name !== String(priority) && !name.startsWith('_builtin_');
 }
 

@@ -1,26 +1,15 @@
+import type { HistoryEntry } from '../darktable/bridge-style.ts';
 import type { LibraryReader } from './connection.ts';
 import { inForce, listed } from './listed-history.ts';
 
-/** A step of a develop history as the library stores it. */
-export interface HistoryRow {
+/** A step of a develop history as the library stores it. Empty parameters: the module's defaults. */
+export interface HistoryRow extends HistoryEntry {
   /**
    * SQLite's row id: nothing else in the table is guaranteed to be unique. Valid until darktable rewrites the history.
    */
   row: number;
   /** Step number, from 0, without gaps ([Note: The end of a history]). */
   num: number;
-  operation: string;
-  /** Version of the parameters; darktable's column is called `module`. */
-  module: number;
-  enabled: boolean;
-  /** Empty: the module's defaults. */
-  params: Uint8Array;
-  blendParams: Uint8Array | null;
-  blendVersion: number;
-  /** Instance number. */
-  priority: number;
-  /** Instance name. */
-  name: string;
 }
 
 /** The columns of `history` that make up a HistoryRow. They are the same from schema 37 to 57. */

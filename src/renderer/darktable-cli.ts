@@ -5,6 +5,7 @@ import { basename, join, resolve } from 'node:path';
 import type { Command } from '../darktable/installation.ts';
 import { inheritedEnvironment } from '../platform/environment.ts';
 import { reasonOf } from '../platform/errors.ts';
+import { ownFolders } from './own-folders.ts';
 import { tellingConf } from './user-config.ts';
 
 /** The kind of file to make. */
@@ -107,14 +108,7 @@ export async function renderPicture(job: RenderJob): Promise<string> {
       String(job.isFine),
       ...args,
       '--core',
-      '--configdir',
-      join(workDir, 'config'),
-      '--cachedir',
-      join(workDir, 'cache'),
-      '--tmpdir',
-      join(workDir, 'tmp'),
-      '--library',
-      ':memory:',
+      ...ownFolders(workDir),
       '--disable-opencl',
       ...Object.entries({
         // It reads the picture in its own folder, and must leave nothing there.

@@ -8,7 +8,7 @@ import { appendJob } from '../darktable/append-job.ts';
 import { type BridgeConfig, bridgePaths, writeBridgeConfig } from '../darktable/bridge-files.ts';
 import { type Heartbeat, readHeartbeat } from '../darktable/bridge-heartbeat.ts';
 import { installBridge } from '../darktable/plugin-install.ts';
-import type { StyledEntry } from '../darktable/bridge-style.ts';
+import type { HistoryEntry } from '../darktable/bridge-style.ts';
 import { readingUri } from '../library/lock-free.ts';
 import { StampedFile } from '../library/stamp.ts';
 import { halfHistorySql } from '../library/whole-history.ts';
@@ -64,7 +64,7 @@ export type BridgeStage = AsyncDisposable & {
   /** Everything besides the history that work on an image could change. */
   imageRow: (image: number) => Record<string, unknown>[];
   /** The newest entry of a module. */
-  entry: (image: number, operation: string, instance?: number) => StyledEntry & { num: number };
+  entry: (image: number, operation: string, instance?: number) => HistoryEntry & { num: number };
 };
 
 /** A module's blending with some opacity, to see whether it is kept. */
@@ -260,7 +260,7 @@ export async function setBridgeStage({ pictures = 3, width = 600, height = 400 }
 }
 
 /** An exposure entry with another correction, in EV, for any version of the module. */
-export function exposed<Entry extends StyledEntry>(entry: Entry, ev: number): Entry {
+export function exposed<Entry extends HistoryEntry>(entry: Entry, ev: number): Entry {
   const params = Buffer.from(entry.params);
   params.writeFloatLE(ev, 8);
   return { ...entry, params: new Uint8Array(params) };

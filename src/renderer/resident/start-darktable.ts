@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { ownFolders } from '../own-folders.ts';
 import type { Libdarktable } from './libdarktable.ts';
 import type { StartOptions } from './protocol.ts';
 
@@ -18,14 +19,7 @@ export function startDarktable(darktable: Libdarktable, { library, dataDir, work
   if (process.platform === 'linux') darktable.prctl(PR_SET_PDEATHSIG, SIGKILL);
   const args = [
     'darktable',
-    '--configdir',
-    join(workDir, 'config'),
-    '--cachedir',
-    join(workDir, 'cache'),
-    '--tmpdir',
-    join(workDir, 'tmp'),
-    '--library',
-    ':memory:',
+    ...ownFolders(workDir),
     ...(usesOpenCl ? [] : ['--disable-opencl']),
     '--datadir',
     dataDir,

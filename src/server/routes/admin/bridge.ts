@@ -1,7 +1,13 @@
 import { BridgeChange, BridgeStatus } from '../../../contract/admin.ts';
+import type { Services } from '../../services.ts';
 import { ok } from '../../routing/answers.ts';
 import { route, type Route } from '../../routing/route.ts';
 
+const act =
+  (what: 'install' | 'uninstall' | 'startDarktable') =>
+  ({ admin }: Services) =>
+  () =>
+    admin.bridge[what]();
 const changed = ok({ description: 'What was done.', json: BridgeChange });
 
 export const adminBridgeRoutes: readonly Route[] = [
@@ -27,10 +33,7 @@ export const adminBridgeRoutes: readonly Route[] = [
     scope: 'admin',
     answers: changed,
     errors: ['conflict', 'storage_error'],
-    handle:
-      ({ admin }) =>
-      () =>
-        admin.bridge.install(),
+    handle: act('install'),
   }),
   route({
     method: 'post',
@@ -41,10 +44,7 @@ export const adminBridgeRoutes: readonly Route[] = [
     scope: 'admin',
     answers: changed,
     errors: ['conflict', 'storage_error'],
-    handle:
-      ({ admin }) =>
-      () =>
-        admin.bridge.uninstall(),
+    handle: act('uninstall'),
   }),
   route({
     method: 'post',
@@ -55,9 +55,6 @@ export const adminBridgeRoutes: readonly Route[] = [
     scope: 'admin',
     answers: changed,
     errors: ['conflict'],
-    handle:
-      ({ admin }) =>
-      () =>
-        admin.bridge.startDarktable(),
+    handle: act('startDarktable'),
   }),
 ];
