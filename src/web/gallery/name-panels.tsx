@@ -10,7 +10,7 @@ import { t as find } from './search/words.ts';
 import { useFacets } from './use-facets.ts';
 import { button } from '../ui/button.ts';
 import { classes } from '../ui/classes.ts';
-import controls from '../ui/controls.module.css';
+import { FindField } from '../ui/find-field.tsx';
 import segments from '../ui/segments.module.css';
 import options from './options.module.css';
 import styles from './name-panels.module.css';
@@ -18,22 +18,6 @@ import styles from './name-panels.module.css';
 interface Props {
   view: GalleryView;
   onChange: (view: GalleryView) => void;
-}
-
-function FindField({ label, value, onChange }: { label: string; value: string; onChange: (text: string) => void }) {
-  return (
-    <input
-      name="find"
-      className={classes(controls.field, options.panelFind)}
-      type="search"
-      aria-label={label}
-      placeholder={label}
-      autoComplete="off"
-      spellCheck="false"
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-    />
-  );
 }
 
 interface Pages {
@@ -97,7 +81,7 @@ export function FilmPanel({ view, onChange }: Props) {
         value={view.filmsNot ? 'without' : 'any'}
         onChange={(mode) => onChange({ ...view, filmsNot: mode === 'without' })}
       />
-      <FindField label={find('findFilm')} value={text} onChange={setText} />
+      <FindField className={options.panelFind} label={find('findFilm')} value={text} onChange={setText} />
       <Options
         label={t('filter.film')}
         options={films.map(({ id, name, folder, count }) => ({
@@ -151,7 +135,7 @@ export function TagPanel({ view, onChange }: Props) {
           if (mode !== 'without') onChange({ ...view, tagsAll: mode === 'all' });
         }}
       />
-      <FindField label={find('findTag')} value={text} onChange={setText} />
+      <FindField className={options.panelFind} label={find('findTag')} value={text} onChange={setText} />
       {text.trim() === '' ? (
         <Branches parent="" chosen={chosen} onChoose={choose} label={t('filter.tag')} />
       ) : (

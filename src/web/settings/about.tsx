@@ -2,6 +2,7 @@ import { useDeferredValue, useState } from 'react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { settingsQuery } from '../api/admin.ts';
 import { get } from '../api/request.ts';
+import { FindField } from '../ui/find-field.tsx';
 import { Wordmark } from '../ui/icons.tsx';
 import { Fact } from './plugin.tsx';
 import { NotYet } from './parts.tsx';
@@ -12,7 +13,6 @@ import text from '../ui/text.module.css';
 import factList from './fact-list.module.css';
 import styles from './about.module.css';
 import { button } from '../ui/button.ts';
-import controls from '../ui/controls.module.css';
 import tag from '../ui/tag.module.css';
 
 /** As written by the build: everything that is part of Safelight or of this page. */
@@ -115,15 +115,7 @@ function LicenseList({ packages }: Pick<Licenses, 'packages'>) {
   return (
     <>
       <div className={styles.search}>
-        <input
-          name="find"
-          className={controls.field}
-          type="search"
-          aria-label={t('about.find')}
-          placeholder={t('about.find')}
-          value={wanted}
-          onChange={({ target }) => setWanted(target.value)}
-        />
+        <FindField label={t('about.find')} value={wanted} onChange={setWanted} />
         <span className={text.muted} role="status">
           {t('about.count', { count: found.length })}
         </span>

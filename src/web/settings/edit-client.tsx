@@ -5,12 +5,10 @@ import { changeClient } from '../api/admin.ts';
 import { reasonOf } from '../api/reason.ts';
 import { t as page } from '../i18n/words.ts';
 import { button } from '../ui/button.ts';
-import { takesFocus } from '../ui/takes-focus.ts';
 import { useAct } from './parts.tsx';
-import { Labelled } from '../ui/labelled.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { ScopeChoice } from './scope-choice.tsx';
 import { t } from './words.ts';
-import controls from '../ui/controls.module.css';
 import form from '../ui/form.module.css';
 
 /** Changes name and rights. */
@@ -28,23 +26,15 @@ export function EditClient({ client, onDone }: { client: ClientInfo; onDone: () 
   };
   return (
     <form className={form.form} onSubmit={submit}>
-      <Labelled
+      <TextField
         label={t('clients.name')}
         help={t('clients.nameHelp')}
         complaint={change.error ? reasonOf(change.error) : ''}
-      >
-        {(names) => (
-          <input
-            className={controls.field}
-            value={name}
-            maxLength={200}
-            autoComplete="off"
-            ref={takesFocus}
-            onChange={({ target }) => setName(target.value)}
-            {...names}
-          />
-        )}
-      </Labelled>
+        value={name}
+        most={200}
+        isFirst
+        onChange={setName}
+      />
       <ScopeChoice
         legend={t('clients.scopes')}
         chosen={scopes}

@@ -7,9 +7,9 @@ import { reasonOf } from '../api/reason.ts';
 import { t as page } from '../i18n/words.ts';
 import { button } from '../ui/button.ts';
 import { classes } from '../ui/classes.ts';
-import { takesFocus } from '../ui/takes-focus.ts';
 import { useAct } from './parts.tsx';
 import { Labelled } from '../ui/labelled.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { ScopeChoice, USUAL_SCOPES } from './scope-choice.tsx';
 import { t } from './words.ts';
 import controls from '../ui/controls.module.css';
@@ -53,19 +53,15 @@ export function RegisterClient({ onDone, onCancel }: Props) {
   const idComplaint = nameComplaint === '' && add.error ? about(add.error, 'id') || reasonOf(add.error) : '';
   return (
     <form className={form.form} onSubmit={submit}>
-      <Labelled label={t('clients.name')} help={t('clients.nameHelp')} complaint={nameComplaint}>
-        {(names) => (
-          <input
-            className={controls.field}
-            value={name}
-            maxLength={200}
-            autoComplete="off"
-            ref={takesFocus}
-            onChange={({ target }) => setName(target.value)}
-            {...names}
-          />
-        )}
-      </Labelled>
+      <TextField
+        label={t('clients.name')}
+        help={t('clients.nameHelp')}
+        complaint={nameComplaint}
+        value={name}
+        most={200}
+        isFirst
+        onChange={setName}
+      />
       <Labelled label={t('clients.id')} help={t('clients.idHelp')} complaint={idComplaint}>
         {(names) => (
           <input

@@ -2,7 +2,7 @@ import type { Known } from './computed-control.ts';
 import { itemAt } from '../../item-at.ts';
 
 /** The sliders of tone equalizer, from -8 EV to 0 EV. */
-const BANDS = [
+export const BANDS = [
   'noise',
   'ultra_deep_blacks',
   'deep_blacks',

@@ -2,8 +2,8 @@ import { useMemo, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useWhyNot } from '../../api/rights.ts';
 import { stylesQuery } from '../../api/styles.ts';
-import { classes } from '../../ui/classes.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FindField } from '../../ui/find-field.tsx';
 import { Waiting } from '../../ui/notice.tsx';
 import { Reason } from '../../ui/reason.tsx';
 import { applyStyle } from '../edit-tasks.ts';
@@ -12,7 +12,6 @@ import { NewStyle } from './new-style.tsx';
 import { StyleCard } from './style-card.tsx';
 import { styleTree } from './style-tree.ts';
 import { useStyleThumbs } from './use-style-thumbs.ts';
-import controls from '../../ui/controls.module.css';
 import fold from '../../ui/fold.module.css';
 import styles from './styles-dialog.module.css';
 
@@ -52,15 +51,7 @@ export function StylesDialog({ ids, onClose }: { ids: readonly number[]; onClose
       ) : (
         <>
           {data.items.length > 0 && (
-            <input
-              name="find"
-              type="search"
-              className={classes(controls.field, styles.search)}
-              aria-label={t('styleFind')}
-              placeholder={t('styleFind')}
-              value={typed}
-              onChange={({ target }) => setTyped(target.value)}
-            />
+            <FindField className={styles.search} label={t('styleFind')} value={typed} onChange={setTyped} />
           )}
           <p className={styles.note} role="status">
             {data.items.length === 0

@@ -1,5 +1,5 @@
 import { type PointerEvent, useRef } from 'react';
-import { equalizerCurve, pulledEqualizer } from '../../../develop-panel/computed/equalizer-curve.ts';
+import { BANDS, equalizerCurve, pulledEqualizer } from '../../../develop-panel/computed/equalizer-curve.ts';
 import type { Known } from '../../../develop-panel/computed/computed-control.ts';
 import { t } from '../../../i18n/words.ts';
 import { useLock } from '../../../ui/lock.tsx';
@@ -40,7 +40,7 @@ export function EqualizerDrawing({ stored, still, move, change }: Props) {
     const { left, width } = event.currentTarget.getBoundingClientRect();
     const share = (((event.clientX - left) / width) * WIDTH - EDGE) / (WIDTH - 2 * EDGE);
     const exposure = Math.min(0, Math.max(-8, share * 8 - 8));
-    const before = Object.fromEntries(FIELDS.map((field) => [field, still(field)]));
+    const before = Object.fromEntries(BANDS.map((field) => [field, still(field)]));
     held.current = { exposure, from: event.clientY, last: null, before: (field) => before[field] ?? still(field) };
   };
   const onPointerMove = (event: PointerEvent<SVGSVGElement>) => {
@@ -73,15 +73,3 @@ export function EqualizerDrawing({ stored, still, move, change }: Props) {
     </CurvePicture>
   );
 }
-
-const FIELDS = [
-  'noise',
-  'ultra_deep_blacks',
-  'deep_blacks',
-  'blacks',
-  'shadows',
-  'midtones',
-  'highlights',
-  'whites',
-  'speculars',
-];

@@ -2,8 +2,8 @@ import { useId, useMemo, useState } from 'react';
 import type { LensfunCamera, LensfunLens } from '../../../../contract/lens-database.ts';
 import { t } from '../../../i18n/words.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { FindField } from '../../../ui/find-field.tsx';
 import { Waiting } from '../../../ui/notice.tsx';
-import controls from '../../../ui/controls.module.css';
 import { found } from './found-entries.ts';
 import styles from './lens-dialog.module.css';
 
@@ -37,17 +37,7 @@ export function LensDialog({ title, entries, now, onChoose, onClose }: Props) {
           if (first && wanted.trim() !== '') onChoose(first);
         }}
       >
-        <input
-          name="find"
-          type="search"
-          className={controls.field}
-          value={wanted}
-          onChange={({ target }) => setWanted(target.value)}
-          placeholder={t('develop.findLens')}
-          aria-label={t('develop.findLens')}
-          autoComplete="off"
-          enterKeyHint="done"
-        />
+        <FindField label={t('develop.findLens')} value={wanted} onChange={setWanted} />
         <div className={styles.list}>
           {!isHere && <Waiting />}
           {isHere && makers.length === 0 && <p role="status">{t('develop.noSuchLens')}</p>}

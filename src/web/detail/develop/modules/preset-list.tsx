@@ -4,10 +4,9 @@ import type { Preset } from '../../../../contract/presets.ts';
 import { type ModuleEntry, presetsQuery } from '../../../api/modules.ts';
 import { t } from '../../../history/words.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
-import { classes } from '../../../ui/classes.ts';
+import { FindField } from '../../../ui/find-field.tsx';
 import { Reason } from '../../../ui/reason.tsx';
 import type { ModuleContext } from './module-context.ts';
-import controls from '../../../ui/controls.module.css';
 import menu from '../../../ui/menu.module.css';
 import styles from './preset-list.module.css';
 
@@ -40,15 +39,7 @@ export function PresetList({ module: { operation }, context, onChoose, isHeaded 
         </p>
       )}
       {presets.length > AT_A_GLANCE && (
-        <input
-          name="find"
-          type="search"
-          className={classes(controls.field, styles.search)}
-          aria-label={t('presetFind')}
-          placeholder={t('presetFind')}
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-        />
+        <FindField className={styles.search} label={t('presetFind')} value={typed} onChange={setTyped} />
       )}
       {error !== null ? (
         <p className={styles.note}>
