@@ -23,7 +23,7 @@ export interface UndoOptions {
   histories: Pick<UndoOfHistories, 'undo'>;
 }
 
-/** Takes back what is no decision. Throws `not_found`, `conflict`, `db_write_error`. */
+/** Takes back what is no change of marks. Throws `not_found`, `conflict`, `db_write_error`. */
 export function undoOperation(
   operation: JournaledOperation,
   client: string,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { beat } from '../testing/beat.ts';
 import { readHeartbeat } from './bridge-heartbeat.ts';
-import { endLeftoverDecisions, organiseThroughBridge, type OrganiseImage } from './organise-jobs.ts';
+import { endLeftoverMarks, organiseThroughBridge, type OrganiseImage } from './organise-jobs.ts';
 
 function places() {
   const folder = mkdtempSync(path.join(tmpdir(), 'safelight-organise-'));
@@ -154,22 +154,22 @@ test('jobs of an earlier Safelight are withdrawn or stopped, and have ended once
   const job = `organise ${begun}`;
   writeFileSync(path.join(folder, `${waiting}.job`), '');
   writeFileSync(path.join(folder, `${begun}.claimed`), '');
-  expect(endLeftoverDecisions(folder, now(job))).toBe(false);
+  expect(endLeftoverMarks(folder, now(job))).toBe(false);
   expect(readdirSync(folder).sort()).toEqual([`${begun}.stopped`, 'heartbeat']);
   // Of the same second, it may be older than the stop.
-  expect(endLeftoverDecisions(folder, now(''))).toBe(false);
+  expect(endLeftoverMarks(folder, now(''))).toBe(false);
   const later = { ...now('')!, time: now('')!.time + 2 };
-  expect(endLeftoverDecisions(folder, { ...later, job })).toBe(false);
-  expect(endLeftoverDecisions(folder, later)).toBe(true);
+  expect(endLeftoverMarks(folder, { ...later, job })).toBe(false);
+  expect(endLeftoverMarks(folder, later)).toBe(true);
   expect(readdirSync(folder)).toEqual(['heartbeat']);
 
   writeFileSync(path.join(folder, `${begun}.claimed`), '');
-  expect(endLeftoverDecisions(folder, null)).toBe(true);
+  expect(endLeftoverMarks(folder, null)).toBe(true);
   writeFileSync(path.join(folder, `${begun}.stopped`), '');
   writeFileSync(path.join(folder, `${begun}.result`), '');
-  expect(endLeftoverDecisions(folder, now(job))).toBe(true);
+  expect(endLeftoverMarks(folder, now(job))).toBe(true);
   expect(readdirSync(folder)).toEqual(['heartbeat']);
-  expect(endLeftoverDecisions(path.join(folder, 'none'), null)).toBe(true);
+  expect(endLeftoverMarks(path.join(folder, 'none'), null)).toBe(true);
 });
 
 test('a field that does not exist is refused before anything is written', async () => {

@@ -1,4 +1,4 @@
-/** Decisions about images, made by the plugin in a running darktable: docs/bridge-protocol.md, "Organizing". */
+/** Marks of images, made by the plugin in a running darktable: docs/bridge-protocol.md, "Organizing". */
 import { doImageJob, endLeftoverJobs, escaped, type ImageAnswer, type ImageJobOptions } from './image-jobs.ts';
 import type { Heartbeat } from './bridge-heartbeat.ts';
 
@@ -40,7 +40,7 @@ export async function organiseThroughBridge(
 }
 
 /** See `endLeftoverJobs`. */
-export const endLeftoverDecisions = (organiseDir: string, heartbeat: Heartbeat | null): boolean =>
+export const endLeftoverMarks = (organiseDir: string, heartbeat: Heartbeat | null): boolean =>
   endLeftoverJobs(organiseDir, 'organise', heartbeat);
 
 /** Throws an Error for a field that does not exist. */

@@ -3,7 +3,7 @@ import type { FieldValue, ImageChange } from '../../contract/image-change.ts';
 import { COORDINATES, TEXTS, type Organised } from '../../library/organised.ts';
 
 /**
- * [Note: Fields] A decision about an image consists of independent fields: `stars`, `rejected`, each label, each tag, each text, each
+ * [Note: Fields] The marks of an image consist of independent fields: `stars`, `rejected`, each label, each tag, each text, each
  * coordinate. So two people can tag the same image, and an undo takes back only what its change did.
  */
 export interface FieldEdit {

@@ -29,7 +29,7 @@ export type OrganisedWriteStep = (typeof ORGANISED_WRITE_STEPS)[number];
 const BUSY_MS = 1_000;
 
 /**
- * Writes decisions about images into a library that no darktable has open: library.db and data.db in one transaction, both or neither.
+ * Writes marks of images into a library that no darktable has open: library.db and data.db in one transaction, both or neither.
  * Returns false if an image no longer has the values its edits started from; then nothing was written. The caller reads the library to
  * verify the commit. Rows and columns are as darktable leaves them (measured with 4.2.1, 5.0.1 and 5.4.1): it does not change
  * `change_timestamp` for any of these.

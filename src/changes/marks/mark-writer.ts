@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Heartbeat } from '../../darktable/bridge-heartbeat.ts';
-import { endLeftoverDecisions } from '../../darktable/organise-jobs.ts';
+import { endLeftoverMarks } from '../../darktable/organise-jobs.ts';
 import { noteEnding } from '../writing/note-ending.ts';
 import { notWritten } from '../writing/direct-write.ts';
 import type { WriteQueue } from '../writing/write-queue.ts';
@@ -121,7 +121,7 @@ export class MarkWriter {
   /** Settles changes that an earlier Safelight was interrupted in, or whose outcome this one could not tell. */
   async recover(): Promise<void> {
     const { journal, writes, organiseDir, heartbeat } = this.#options;
-    const areEnded = endLeftoverDecisions(organiseDir, heartbeat());
+    const areEnded = endLeftoverMarks(organiseDir, heartbeat());
     const unfinished = journal.changes.unfinished();
     for (const { id, route } of unfinished) {
       if (route === 'bridge' && !areEnded) {

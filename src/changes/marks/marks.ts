@@ -49,7 +49,7 @@ export interface UndoneChange {
   left: ListedField[];
 }
 
-/** Photographers' decisions about images: ratings, labels, tags, texts and places. */
+/** What photographers mark images with: ratings, labels, tags, texts and places. */
 export interface Marks {
   /** Throws `invalid_body` for the id of a tag that does not exist, and `db_write_error` when nothing could be stored. */
   change(request: ChangeRequest): Promise<ChangeResult>;

@@ -20,7 +20,7 @@ export interface PluginWayOptions {
   log: Pick<Log, 'warn'>;
 }
 
-/** Through the plugin: darktable itself writes library and sidecars, and shows each decision at once. */
+/** Through the plugin: darktable itself writes library and sidecars, and shows each mark at once. */
 export function pluginWay(options: PluginWayOptions) {
   const { library, organiseDir, editsDir, timeoutMs = 10_000, graceMs = 30_000, log } = options;
   return async ({ images, onProgress, signal }: MarkWork): Promise<MarksWritten> => {
