@@ -6,16 +6,15 @@ import type { Filters } from '../contract/image-query.ts';
 import type { AlbumOrder, AlbumOrders } from './album-orders.ts';
 import { albumNamed, hasAnyTagged, inAlbumOrder } from './album-slots.ts';
 import { refuseOtherThanFile } from '../platform/ordinary-file.ts';
-import { Columns, type FilmName, type Named, type TagName } from './columns.ts';
+import { Columns, type FilmName, type TagName } from './columns.ts';
 import { type EntryRow, entryRowSql } from './entry-columns.ts';
-import { fold } from './fold.ts';
 import { FoundLists } from './found-lists.ts';
 import { Histories, type HistoryRow, type KnownHistory } from './histories.ts';
 import { filterKey, type Found, ImageFilter } from './image-filter.ts';
 import { type StateRow, stateSql } from './index-schema.ts';
+import { NameLists, type NamePage } from './name-lists.ts';
 import { Shapes } from './shapes.ts';
 import type { SortOrder } from './sort-order.ts';
-import { tagLevels } from './tag-tree.ts';
 
 /** As stored in the index: `json` is the record without `preview_version` and without its closing brace. */
 export type ListedRecord = { id: number; json: string; historyKey: string };
@@ -111,9 +110,7 @@ export class ImageLists {
   #albumSlots: { key: string; slots: SortOrder } | null = null;
   /** By filter and order, for the current generation. */
   #found = new FoundLists(0);
-  #films: (Named & Film)[] | null = null;
-  #tags: (Named & Tag)[] | null = null;
-  #tagLevels: Map<string, TagBranch[]> | null = null;
+  #names: NameLists;
 
   /** Throws better-sqlite3's error when the file is missing or damaged. */
   constructor(file: string, library: string, albums: AlbumOrders | null) {
@@ -133,6 +130,7 @@ export class ImageLists {
       throw error;
     }
     this.#columns = this.#emptyColumns();
+    this.#names = new NameLists(this.#columns);
   }
 
   /** null: there is no complete index of this library. */
@@ -182,19 +180,19 @@ export class ImageLists {
   }
 
   films(query: FilmQuery): Listing<Film> | null {
-    return this.#inOneState(() => this.#page(inOrder((this.#films ??= this.#countFilms()), query), query, toFilm));
+    return this.#inOneState(() => this.#ofState(this.#names.films(query)));
   }
 
   tags(query: NameQuery): Listing<Tag> | null {
-    return this.#inOneState(() => this.#page((this.#tags ??= this.#countTags()), query, toTag));
+    return this.#inOneState(() => this.#ofState(this.#names.tags(query)));
   }
 
-  tagBranches({ parent = '', offset, limit }: TagBranchQuery): Listing<TagBranch> | null {
-    return this.#inOneState(() => {
-      this.#tagLevels ??= tagLevels((this.#tags ??= this.#countTags()));
-      const level = this.#tagLevels.get(parent) ?? [];
-      return { items: level.slice(offset, offset + limit), total: level.length, generation: this.#generation };
-    });
+  tagBranches(query: TagBranchQuery): Listing<TagBranch> | null {
+    return this.#inOneState(() => this.#ofState(this.#names.tagBranches(query)));
+  }
+
+  #ofState<Item>(part: NamePage<Item>): Listing<Item> {
+    return { ...part, generation: this.#generation };
   }
 
   /** null: as above. */
@@ -266,7 +264,7 @@ export class ImageLists {
     this.#found.clear();
     this.#filter.forget();
     this.#albumSlots = null;
-    this.#films = this.#tags = this.#tagLevels = null;
+    this.#names = new NameLists(this.#columns);
   }
 
   #update(state: StateRow): boolean {
@@ -360,83 +358,4 @@ export class ImageLists {
       this.#albumSlots = { key, slots: inAlbumOrder(this.#columns, order?.ids ?? [], direction) };
     return { slots: this.#albumSlots.slots, version };
   }
-
-  #countFilms(): (Named & Film)[] {
-    const { films, slots } = this.#columns;
-    const { film_id, taken_ms } = this.#columns.arrays;
-    const rolls = films.map(({ id }) => this.#columns.rollOf(id));
-    const counts = new Uint32Array(films.length);
-    const first = new Float64Array(films.length).fill(Infinity);
-    const last = new Float64Array(films.length).fill(-Infinity);
-    for (let slot = 0; slot < slots; slot++) {
-      if (!this.#columns.isAlive(slot)) continue;
-      const index = rolls[film_id[slot]!]!;
-      counts[index]!++;
-      const when = taken_ms[slot]!;
-      if (when < first[index]!) first[index] = when;
-      if (when > last[index]!) last[index] = when;
-    }
-    return films
-      .map((named, index) => ({
-        ...named,
-        folder: named.name,
-        count: counts[index]!,
-        first_taken: wallClock(first[index]!),
-        last_taken: wallClock(last[index]!),
-      }))
-      .filter(({ rank }, index) => rank >= 0 && rolls[index] === index)
-      .sort((one, other) => one.rank - other.rank || one.id - other.id);
-  }
-
-  #countTags(): (Named & Tag)[] {
-    const { tags, tagSets, slots } = this.#columns;
-    const { tag_set_id } = this.#columns.arrays;
-    const uses = new Uint32Array(tagSets.length);
-    for (let slot = 0; slot < slots; slot++) if (this.#columns.isAlive(slot)) uses[tag_set_id[slot]!]!++;
-    const counts = new Map<number, number>();
-    tagSets.forEach((set, index) => {
-      for (const id of set) counts.set(id, (counts.get(id) ?? 0) + uses[index]!);
-    });
-    return tags.map((tag) => {
-      const bar = tag.name.lastIndexOf('|');
-      const parent = bar < 0 ? null : tag.name.slice(0, bar);
-      return { ...tag, parent, leaf: tag.name.slice(bar + 1), count: counts.get(tag.id) ?? 0 };
-    });
-  }
-
-  #page<Item, Shown>(all: (Named & Item)[], query: NameQuery, show: (item: Named & Item) => Shown): Listing<Shown> {
-    const part = fold(query.search ?? '');
-    const found = part === '' ? all : all.filter(({ folded }) => folded.includes(part));
-    const items = found.slice(query.offset, query.offset + query.limit).map(show);
-    return { items, total: found.length, generation: this.#generation };
-  }
-}
-
-const toTag = ({ id, name, parent, leaf, count }: Tag): Tag => ({ id, name, parent, leaf, count });
-
-/** Sorts film rolls as asked. They arrive ordered by folder. */
-function inOrder<Roll extends Film>(films: Roll[], { sort_by: by, sort_dir: direction }: FilmQuery): Roll[] {
-  if (by === 'folder') return direction === 'desc' ? films.toReversed() : films;
-  const sign = direction === 'asc' ? 1 : -1;
-  return films.toSorted((one, other) => {
-    const [a, b] = [one.last_taken, other.last_taken];
-    if (a === b) return 0;
-    if (a === null || b === null) return a === null ? 1 : -1;
-    return a < b ? -sign : sign;
-  });
-}
-
-const toFilm = ({ id, folder, count, first_taken, last_taken }: Film): Film => ({
-  id,
-  folder,
-  // Windows has its own separator.
-  name: /[^/\\]*$/.exec(folder.replace(/[/\\]+$/, ''))?.[0] ?? folder,
-  count,
-  first_taken,
-  last_taken,
-});
-
-/** As records show it: ISO 8601 without zone, with milliseconds only if there are any. Infinite: there is none. */
-function wallClock(ms: number): string | null {
-  return Number.isFinite(ms) ? new Date(ms).toISOString().replace(/(\.000)?Z$/, '') : null;
 }
