@@ -5,6 +5,8 @@ import {
 } from '@modelcontextprotocol/client';
 import { Client as FormerAgent } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as FormerTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { agentClient, CHANGING, toolsOf } from '../../testing/agent-client.ts';
 import { openTestApp, type TestApp } from '../../testing/start-app.ts';
@@ -21,6 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+const JSON_BOTH_WAYS = {
+  'content-type': 'application/json',
+  accept: 'application/json, text/event-stream',
+};
 const READS = ['images:read', 'previews:read', 'tags:read', 'films:read'];
 
 const mayChange = (agentsMayChange: boolean) =>
@@ -101,6 +107,61 @@ test('without a token, or from a page elsewhere, nobody gets in', async () => {
   expect((await post('/mcp', { authorization, origin: 'http://evil.example' })).status).toBe(403);
   for (const path of ['//mcp', '/mcp/x', '/MCP', '/mcp/'])
     expect([401, 404], path).toContain((await post(path, {})).status);
+});
+
+test('two clients that number their requests alike get each their own answers', async () => {
+  const [one, other] = await Promise.all([['images:read'], READS].map((scopes) => app.token(scopes)));
+  const ask = async (token: string, name: string) => {
+    const response = await fetch(`${app.url}/mcp`, {
+      method: 'POST',
+      headers: { ...JSON_BOTH_WAYS, authorization: `Bearer ${token}` },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } }),
+    });
+    return response.text();
+  };
+  const asked = Array.from({ length: 20 }, (_, at) =>
+    at % 2 === 0 ? ask(one!, 'safelight_list_tags') : ask(other!, 'safelight_search_images'),
+  );
+  for (const [at, answer] of (await Promise.all(asked)).entries())
+    expect(answer).toContain(at % 2 === 0 ? 'lacks the right tags:read' : '3 images found');
+});
+
+test('what is no message, or comes from a host that is not ours, is refused in JSON, without a trace of the program', async () => {
+  const authorization = `Bearer ${await app.token(READS)}`;
+  const bodies = [
+    '{',
+    '[]',
+    'null',
+    '1',
+    '"x"',
+    '{"jsonrpc":"2.0"}',
+    '{"jsonrpc":"2.0","id":1,"method":7}',
+    '\u0000',
+    '',
+  ];
+  for (const body of bodies) {
+    const response = await fetch(`${app.url}/mcp`, {
+      method: 'POST',
+      headers: { ...JSON_BOTH_WAYS, authorization },
+      body,
+    });
+    const text = await response.text();
+    expect([body, response.status]).toEqual([body, 400]);
+    expect(JSON.parse(text), body).toHaveProperty('error');
+    expect(text, body).not.toMatch(/\.(ts|js|mjs):\d|node_modules|\n {4}at /);
+  }
+  const answer = await new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+    const asked = request(`${app.url}/mcp`, {
+      method: 'POST',
+      headers: { ...JSON_BOTH_WAYS, authorization, host: 'evil.example' },
+    });
+    asked.once('response', (response) => {
+      text(response).then((body) => resolve({ status: response.statusCode, text: body }), reject);
+    });
+    asked.once('error', reject).end('{}');
+  });
+  expect(answer.status).toBe(421);
+  expect(JSON.parse(answer.text)).toHaveProperty('error');
 });
 
 test('no name of a module leads to another route', async () => {
