@@ -19,7 +19,7 @@ const isUnfoldedIn = ({ unfolded }: Folds, { tile }: Group) => unfolded.has(tile
 export const isUnfolded = (group: Group): boolean => isUnfoldedIn(store.snapshot(), group);
 
 /** Shows all pictures of a group that fit, or the one that stands for it. */
-export function unfold({ tile, members }: Group): void {
+export function unfold({ tile, members }: Pick<Group, 'tile' | 'members'>): void {
   const { unfolded } = store.snapshot();
   const next = new Set(unfolded);
   const is = unfolded.has(tile);

@@ -8,6 +8,7 @@ import { decisions } from '../../organising/decisions.ts';
 import { picturesChanged } from '../../organising/organise.ts';
 import { whilePutting } from '../../organising/progress.ts';
 import { tell, tellFailure } from '../../organising/telling.ts';
+import { unfold } from '../folds/folds.ts';
 import { ask } from './pictures-question.ts';
 import { t as tPictures } from './words.ts';
 import { selection, selectThese } from '../selection.ts';
@@ -70,7 +71,12 @@ async function carryOut(
   if (selection() === selected) {
     const made = results.flatMap((result) => result.made ?? []);
     const left = new Set([...ids.slice(asked), ...failures.map(({ id }) => id)]);
-    if (made.length > 0) selectThese(made);
+    const [first] = made;
+    if (first !== undefined) {
+      selectThese(made);
+      // Behind a folded group nobody would see them.
+      unfold({ tile: first, members: [...ids, ...made] });
+    }
     if (is === 'removed') selectThese([...selected].filter((id) => left.has(id)));
   }
   const changes = results.flatMap((result) => result.change ?? []);
