@@ -41,6 +41,35 @@ test('pictures get new versions, which are selected then and shown though groups
   await expect(heading(page, '3 pictures')).toBeVisible();
 });
 
+test('keys that are the browser’s, too, act on pictures alone, and never while something is typed', async ({
+  page,
+  folder,
+  launch,
+}) => {
+  const safelight = await own(page, folder, launch);
+  await page.goto(safelight.url);
+  await expect(heading(page, '3 pictures')).toBeVisible();
+  const changes: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && /duplicate|group/.test(request.url())) changes.push(request.url());
+  });
+  // Behind the page's own listeners.
+  await page.evaluate(`addEventListener('keydown', (event) => { window.taken = event.defaultPrevented; })`);
+  const taken = async (key: string) => {
+    await page.keyboard.press(key);
+    return page.evaluate<boolean>('window.taken');
+  };
+  const KEYS = ['Control+d', 'Control+g', 'Control+Shift+G'];
+  await page.keyboard.press('/');
+  for (const key of KEYS) expect([key, 'in a field', await taken(key)]).toEqual([key, 'in a field', false]);
+  await page.keyboard.press('Escape');
+  await page.evaluate('document.activeElement.blur()');
+  for (const key of KEYS) expect([key, 'on nothing', await taken(key)]).toEqual([key, 'on nothing', false]);
+  expect(changes).toEqual([]);
+  await tile(page, /^harbour-001\.jpg/).focus();
+  for (const key of KEYS) expect([key, 'on a picture', await taken(key)]).toEqual([key, 'on a picture', true]);
+});
+
 test('many new versions are asked for first', async ({ page, folder, launch }) => {
   const pictures = await makePictures(join(folder, 'Pictures'), 21);
   const { file } = makeLibrary({ folder: join(folder, 'darktable'), images: pictures });
