@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Destination, DestinationFailure, Outgoing } from '../publishing/destinations/destination.ts';
 import { jpeg } from './pictures/jpeg.ts';
+import { draftName } from '../publishing/destinations/files/file-names.ts';
 
 /** The same place as somebody else sees it who works there by hand. */
 export interface ByHand {
@@ -66,7 +67,10 @@ export const kindOf = (work: Promise<unknown>): Promise<string> =>
 const hashOf = (outgoing: Outgoing) => createHash('sha256').update(readFileSync(outgoing.file)).digest('hex');
 
 /** `open`: a fresh, empty place for each test. */
-export function fileDestinationCases(open: () => Promise<OpenPlace>, { isSlow = false } = {}): void {
+export function fileDestinationCases(
+  open: () => Promise<OpenPlace>,
+  { isSlow = false, keepsDrafts = false } = {},
+): void {
   test('its rights are tried with files of its own, of which nothing stays but the marker', async () => {
     const { destination, byHand } = await open();
     expect(await destination.test(never)).toEqual([]);
@@ -193,6 +197,19 @@ export function fileDestinationCases(open: () => Promise<OpenPlace>, { isSlow = 
     expect(await kindOf(destination.claim(picture!, 'mark', never))).toBe('changed_there');
     await destination.remove(next, never);
     expect(await kindOf(destination.claim(next, 'mark', never))).toBe('changed_there');
+  });
+
+  test('what a crash left under the temporary name goes once the upload is looked for, arrived or not', async () => {
+    const { destination, byHand } = await open();
+    await destination.whoIs(never);
+    const picture = outgoing('a.jpg', 'ours');
+    const placed = await destination.upload(picture, never);
+    for (const chosen of [placed.id, null]) {
+      await byHand.put(draftName(picture.mark, picture.sha256), Buffer.from('ou'));
+      const found = await destination.find({ ...picture, chosen }, never);
+      expect(found?.id ?? null).toBe(chosen);
+      if (!keepsDrafts) expect(await byHand.names('')).toEqual(['.safelight-destination', 'a.jpg']);
+    }
   });
 
   test('a place without its marker proves nothing, and is not published to', async () => {

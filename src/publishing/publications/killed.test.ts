@@ -11,5 +11,5 @@ test('killed at any moment, it goes on where it was: nothing is there twice, and
   // Spread over the whole time that it may take.
   const random = () => (step = (step + 0.37) % 1);
   const found = await publishKilled(folder, { items: 30, kills: 4, mostMs: 150, random });
-  expect(found).toMatchObject({ kills: 4, twice: [], lost: [], stale: [] });
+  expect(found).toMatchObject({ kills: 4, twice: [], lost: [], stale: [], left: [] });
 });

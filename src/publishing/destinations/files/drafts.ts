@@ -1,6 +1,6 @@
 import { DestinationFailure, type Outgoing } from '../destination.ts';
 import { draftName } from './file-names.ts';
-import { joined, type Content, type FileStore, type Stored } from './file-store.ts';
+import { folderOf, joined, type Content, type FileStore, type Stored } from './file-store.ts';
 
 /** Tidying up must end, too. */
 const TIDYING_MS = 30_000;
@@ -30,6 +30,16 @@ export async function withDraft<Result>(
     await store.remove(draft, AbortSignal.timeout(TIDYING_MS)).catch(() => undefined);
     throw error;
   }
+}
+
+/** No error if there is none. */
+export function removeDraft(
+  store: FileStore,
+  { chosen, album, mark, sha256 }: Pick<Outgoing, 'chosen' | 'album' | 'mark' | 'sha256'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const folder = chosen === null ? album : folderOf(chosen);
+  return store.remove(joined(folder, draftName(mark, sha256)), signal);
 }
 
 /** That the other side said yes is no proof: some keep what came until the disk was full or the line broke. */

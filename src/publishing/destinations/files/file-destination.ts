@@ -6,7 +6,7 @@ import { testRights } from './test-rights.ts';
 import { keyOf } from '../../../contract/archive-names.ts';
 import { FreeNames } from './free-names.ts';
 import { readJpegHead } from '../../../previews/jpeg-head.ts';
-import { checkWritten, contentOf, withDraft } from './drafts.ts';
+import { checkWritten, contentOf, removeDraft, withDraft } from './drafts.ts';
 
 /** A destination whose albums are folders and whose items are files. An item's id is its path. */
 export function fileDestination(store: FileStore, known: KnownMarker): Destination {
@@ -138,6 +138,8 @@ export function fileDestination(store: FileStore, known: KnownMarker): Destinati
 
     async find(outgoing, signal) {
       const at = await arrived(outgoing, signal);
+      // A crash between the new name and the end of the temporary one leaves it, as does one before a picture that is another by now.
+      if ((await store.wholeWrites(signal)) !== 'all') await removeDraft(store, outgoing, signal);
       if (at) return { id: at.path, version: at.version };
       await giveUp(outgoing, signal);
       return absent(signal);
