@@ -20,7 +20,7 @@ export interface Outgoing {
   /** Absolute path here. */
   file: string;
   bytes: number;
-  /** Hex, as the next two, by which photo services know what they have. */
+  /** Hex, as the next two, by which photo services know what they have; empty for others. */
   sha256: string;
   sha1: string;
   md5: string;

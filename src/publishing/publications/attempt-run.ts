@@ -52,29 +52,70 @@ export async function attemptRun(attempt: Attempt, options: AttemptOptions): Pro
   return attemptSteps(todo, await stepContext(publication, look.ready, options, signal), attempt, options);
 }
 
+/** One picture is made while others are on their way. */
+const AT_ONCE = 3;
+
 async function attemptSteps(
   todo: readonly Step[],
   context: StepContext,
-  { counts, late, isStopped, onProgress }: Attempt,
+  attempt: Attempt,
   { mayWork }: AttemptOptions,
 ): Promise<Pause | null> {
-  let pause: Pause | null = null;
-  let inARow = 0;
-  for (const step of todo) {
-    if (isStopped()) return null;
-    if (!mayWork()) return new Pause('Safelight is paused.');
+  const { counts, late, isStopped, onProgress } = attempt;
+  const run = { pause: null as Pause | null, inARow: 0, hasWorked: false, isOver: false };
+  const isOver = () => run.isOver;
+  // What was on its way meanwhile only repeats why.
+  const end = (why: Pause | null) => {
+    if (!isOver()) run.pause = why;
+    run.isOver = true;
+  };
+
+  async function attemptOne(step: Step): Promise<void> {
     const failed = await attemptStep(step, context);
     if (failed === null || failed === 'never') late.delete(nameOf(step));
     else late.add(nameOf(step));
-    if (failed === null) inARow = 0;
+    if (failed === null) Object.assign(run, { inARow: 0, hasWorked: true });
     else if (failed !== 'never') {
-      pause = failed;
-      if (failed.isForPeople || ++inARow === MOST_IN_A_ROW) return failed;
+      if (failed.isForPeople || ++run.inARow >= MOST_IN_A_ROW) {
+        end(failed);
+        return;
+      }
+      if (!isOver()) run.pause = failed;
     }
     counts[failed === null ? 'done' : 'failed']++;
     onProgress({ done: counts.done + counts.failed });
   }
-  return pause;
+
+  async function work(queue: Iterable<Step>, isEnough = () => false): Promise<void> {
+    for (const step of queue) {
+      if (isStopped()) end(null);
+      else if (!mayWork()) end(new Pause('Safelight is paused.'));
+      if (isOver()) return;
+      await attemptOne(step);
+      if (isEnough()) return;
+    }
+  }
+
+  const mayBeBeside = ({ kind }: Step) => !context.destination.abilities.describes && kind !== 'gone-here';
+  for (const stretch of stretches(todo, mayBeBeside)) {
+    const queue = stretch.values();
+    // While nothing has arrived, no second file is sent to a place that may take none.
+    await work(queue, () => run.hasWorked && mayBeBeside(stretch[0]!));
+    const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => work(queue)));
+    for (const one of ends) if (one.status === 'rejected') throw one.reason;
+  }
+  return run.pause;
+}
+
+/** Photo services make one item of equal bytes, and what takes something away comes after what is sent: both one after the other. */
+function stretches(todo: readonly Step[], mayBeBeside: (step: Step) => boolean): Step[][] {
+  const found: Step[][] = [];
+  for (const step of todo) {
+    const last = found.at(-1);
+    if (last && mayBeBeside(last[0]!) === mayBeBeside(step)) last.push(step);
+    else found.push([step]);
+  }
+  return found;
 }
 
 /** null: it is done; never: it fails until the picture is another, or somebody wants it tried again. */

@@ -213,15 +213,23 @@ export class Ledger {
     };
   }
 
-  put(publication: number, { mark, imageId, name, ...facts }: LedgerItem): void {
-    this.#use((database) =>
+  /**
+   * `isFoundAgain`: what is stored already leads to it, so it need not be on disk at once. Only a power cut loses it; the next `put` without
+   * takes it along.
+   */
+  put(
+    publication: number,
+    { mark, imageId, name, ...facts }: LedgerItem,
+    { isFoundAgain = false }: { isFoundAgain?: boolean } = {},
+  ): void {
+    this.#use((database) => {
       database
         .prepare(
           `INSERT INTO item (mark, publication, image_id, name, facts) VALUES (?, ?, ?, ?, ?)
            ON CONFLICT (mark) DO UPDATE SET image_id = excluded.image_id, name = excluded.name, facts = excluded.facts`,
         )
-        .run(mark, publication, imageId, name, JSON.stringify(facts)),
-    );
+        .run(mark, publication, imageId, name, JSON.stringify(facts));
+    }, isFoundAgain);
   }
 
   forget({ mark }: Pick<LedgerItem, 'mark'>): void {
@@ -254,10 +262,15 @@ export class Ledger {
     this.#opened = null;
   }
 
-  #use<T>(work: (database: Database.Database) => T): T {
+  #use<T>(work: (database: Database.Database) => T, isFoundAgain = false): T {
     try {
       const database = (this.#opened ??= openLedger(this.#file));
-      return database.transaction(() => work(database))();
+      if (isFoundAgain) database.pragma('synchronous = NORMAL');
+      try {
+        return database.transaction(() => work(database))();
+      } finally {
+        if (isFoundAgain) database.pragma('synchronous = FULL');
+      }
     } catch (error) {
       throw new AppError('storage_error', `${this.#file} cannot be used: ${reasonOf(error)}`, { cause: error });
     }

@@ -107,38 +107,33 @@ async function send(step: Step, known: LedgerItem | null, context: StepContext):
     // What was rendered counts, not what was planned: it may have changed since.
     const shown = shownBy(made, recipe, version);
     const where: Pick<Sending, 'chosen' | 'begun'> = { chosen: item.placed?.id ?? null, begun: null };
-    const keep = (change: Partial<typeof where>) => {
+    // What file stores put under a temporary name is nobody's: they choose the name before anything is there.
+    const keep = (change: Partial<typeof where>, isFoundAgain = false) => {
       Object.assign(where, change);
       const { bytes, sha256, sha1, md5 } = outgoing;
-      ledger.put(publication, { ...item, sending: { ...shown, bytes, sha256, sha1, md5, ...where }, failure: null });
+      const sending = { ...shown, bytes, sha256, sha1, md5, ...where };
+      ledger.put(publication, { ...item, sending, failure: null }, { isFoundAgain });
     };
     const outgoing: Outgoing = {
       ...outgoingOf(item, context),
       file: made.file,
       name: withEnding(item.name, ending),
       bytes: (await stat(made.file)).size,
-      ...(await hashesOf(made.file)),
+      ...(await (destination.abilities.describes ? hashesOf(made.file) : sha256Of(made.file))),
       facts: factsFor(recipe, made.record),
       choose: (chosen) => keep({ chosen }),
       begin: (begun) => keep({ begun }),
     };
-    keep({});
+    keep({}, !destination.abilities.describes && !item.placed);
     const before = await presentOf(step, item, context);
     const placed = before
       ? { ...(await destination.replace(before, outgoing, signal)), isOurs: true }
       : await destination.upload(outgoing, signal);
     const { isOurs, ...there } = placed;
     const { bytes } = outgoing;
-    ledger.put(publication, {
-      ...item,
-      placed: there,
-      isOurs,
-      shown,
-      sending: null,
-      bytes,
-      sentAt: now(),
-      failure: null,
-    });
+    const arrived = { placed: there, isOurs, shown, sending: null, bytes, sentAt: now(), failure: null };
+    // Until it is on disk, what was sent is, and is looked for.
+    ledger.put(publication, { ...item, ...arrived }, { isFoundAgain: true });
   } finally {
     await rm(made.file, { force: true });
   }
@@ -182,6 +177,13 @@ function factsFor(recipe: Recipe, record: ImageRecord): PictureFacts {
 const now = () => new Date().toISOString();
 
 const withEnding = (name: string, ending: string) => `${name.slice(0, name.length - extname(name).length)}${ending}`;
+
+/** All that file stores ask for. */
+async function sha256Of(file: string): Promise<Pick<Outgoing, 'sha256' | 'sha1' | 'md5'>> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) hash.update(chunk);
+  return { sha256: hash.digest('hex'), sha1: '', md5: '' };
+}
 
 /** Of a file here, as destinations know what they have. */
 export async function hashesOf(file: string): Promise<Pick<Outgoing, 'sha256' | 'sha1' | 'md5'>> {
