@@ -25,6 +25,7 @@ import { benchPictures } from './pictures-bench.ts';
 import { benchOrganising } from './organise-bench.ts';
 import { printHeader, printResult, printSummary, writeJson, writeTable } from './report.ts';
 import { holds, type Result } from './result.ts';
+import { benchPublishing } from './publishing-bench.ts';
 import { benchSameUrl } from './same-url-bench.ts';
 import { benchStart } from './start-bench.ts';
 
@@ -42,6 +43,7 @@ const groups: Record<string, (bench: BenchRun) => Promise<void>> = {
   'same-url': benchSameUrl,
   farm: benchFarm,
   agents: benchAgents,
+  publishing: benchPublishing,
 };
 
 const { values: options } = parseArgs({

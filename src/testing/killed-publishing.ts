@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeLibrary } from './library-fixture.ts';
+import type { PublishingTask } from './publishing-child.ts';
 
 const CHILD = join(import.meta.dirname, 'publishing-child.ts');
 
@@ -33,9 +34,7 @@ export async function publishKilled(
   let [killed, stars] = [0, 0];
   let isDone = false;
   while (!isDone) {
-    const child = spawn(process.execPath, [CHILD, library.file, dataDir, place, String(items)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const child = publishingChild({ library: library.file, dataDir, place, count: items });
     const code = await endOf(child, killed < kills ? random() * mostMs : null);
     if (code === null) killed++;
     else if (code !== 0) throw new Error(`It ended with code ${code}.`);
@@ -44,6 +43,9 @@ export async function publishKilled(
   }
   return { kills: killed, changes: stars, ...checked(place, items, stars === 0 ? 0 : (stars % 4) + 1) };
 }
+
+export const publishingChild = (task: PublishingTask) =>
+  spawn(process.execPath, [CHILD, JSON.stringify(task)], { stdio: ['ignore', 'pipe', 'inherit'] });
 
 /** Its exit code; null: it was killed so many milliseconds after it began to send. */
 async function endOf(child: ChildProcess, killAfterMs: number | null): Promise<number | null> {
