@@ -20,9 +20,11 @@ export const forDarktable: Programs = {
 };
 
 /** Debian has Chromium without windows as a package of its own. It takes a quarter less of the processor (e2e/playwright.config.ts). */
-export const forBrowser: Programs = isDebian
-  ? { 'chromium-headless-shell': 'chromium-headless-shell' }
-  : { chromium: 'chromium' };
+export const forBrowser: Programs = {
+  ...(isDebian ? { 'chromium-headless-shell': 'chromium-headless-shell' } : { chromium: 'chromium' }),
+  // Puts an authority into the store that Chromium trusts.
+  certutil: 'libnss3-tools',
+};
 
 /** Single test files need these; `scripts/test/needed-programs.ts` says which. */
 export const forUnitTests: Programs = {

@@ -19,6 +19,7 @@ import { CopyButton, NotYet, useAct } from './parts.tsx';
 import { Labelled } from '../ui/labelled.tsx';
 import { browserName } from './browser-name.ts';
 import { DeviceRights } from './device-rights.tsx';
+import { Https } from './https.tsx';
 import { RightsRequests } from './rights-requests.tsx';
 import { ago, clock, t } from './words.ts';
 import { classes } from '../ui/classes.ts';
@@ -36,6 +37,7 @@ export function Devices() {
   return (
     <>
       <RightsRequests />
+      <Https />
       <Pairing />
       <Sessions />
     </>

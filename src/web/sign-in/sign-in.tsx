@@ -4,7 +4,8 @@ import { queryClient } from '../api/query-client.ts';
 import { ApiError } from '../api/request.ts';
 import { sessionQuery, signIn } from '../api/session.ts';
 import { t } from '../i18n/words.ts';
-import { navigate } from '../location.ts';
+import { navigate, useAddress } from '../location.ts';
+import { Trust } from '../trust/trust.tsx';
 import { ConnectionBar } from '../ui/connection-bar.tsx';
 import { Wordmark } from '../ui/icons.tsx';
 import { button } from '../ui/button.ts';
@@ -13,8 +14,14 @@ import controls from '../ui/controls.module.css';
 import layout from '../ui/layout.module.css';
 import styles from './sign-in.module.css';
 
-/** For a browser that was opened by hand. Safelight's own links never lead here. */
+/** What there is for a browser that is not signed in. */
 export function SignIn({ expiredLink }: { expiredLink: boolean }) {
+  const { path } = useAddress();
+  return /^\/trust\/?$/.test(path) ? <Trust /> : <SignInForm expiredLink={expiredLink} />;
+}
+
+/** For a browser that was opened by hand. Safelight's own links never lead here. */
+function SignInForm({ expiredLink }: { expiredLink: boolean }) {
   const [failure, setFailure] = useState('');
   const [busy, setBusy] = useState(false);
   const [secretShown, setSecretShown] = useState(false);

@@ -23,6 +23,7 @@ import { settingDescriptions } from './setting-descriptions.ts';
 import { settings } from './settings.ts';
 import { signIn } from './sign-in.ts';
 import { statistics } from './statistics.ts';
+import { trust } from './trust.ts';
 import { webhooks } from './webhooks.ts';
 
 export const texts: Texts = {
@@ -41,6 +42,7 @@ export const texts: Texts = {
   selection,
   settings,
   statistics,
+  trust,
   webhooks,
   errors,
   rendering,

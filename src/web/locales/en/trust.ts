@@ -1,0 +1,65 @@
+export const trust = {
+  title: 'Trust this computer',
+  why: 'Safelight on this computer encrypts what it sends. For that, each device has to trust its certificate, once.',
+  off: 'This Safelight does not use HTTPS, so there is nothing to trust.',
+  download: 'Download the certificate',
+  name: 'Name of the certificate',
+  fingerprint: 'Fingerprint (SHA-256)',
+  compare:
+    'Compare it with the fingerprint on the computer, in Settings under Devices and sessions. If the two differ, stop: somebody is in between.',
+  former: 'No longer trust {{names}}: remove it where the new certificate is listed.',
+  steps: 'What to do on this device',
+  on: 'Steps for',
+  done: 'Done: open Safelight',
+  card: 'Encrypted connections (HTTPS)',
+  cardOff: 'Without HTTPS, everybody in your network can read along. With it, each device trusts this computer once.',
+  turnOn: 'Turn on HTTPS',
+  cardHow: 'Before you pair a device, open this address on it. It leads through trusting this computer:',
+  uncovered:
+    'This computer was renamed: the certificate does not cover {{names}}. Devices reach it at its address; a new authority would cover the name, and every device would have to trust it.',
+  renew: 'Make a new authority',
+  renewTitle: 'Make a new authority?',
+  renewHow: 'Every device has to trust the new one before it can use Safelight again.',
+  systems: {
+    ios: 'iPhone and iPad',
+    android: 'Android',
+    mac: 'Mac',
+    windows: 'Windows',
+    linux: 'Linux: Chrome and its kin',
+    firefox: 'Firefox',
+  },
+  ios: {
+    first: 'Open this page in Safari, download the certificate, and allow the profile.',
+    second:
+      'Settings → General → VPN & Device Management: open the downloaded profile, compare the fingerprint, install it.',
+    third: 'Settings → General → About → Certificate Trust Settings: switch on full trust for it.',
+  },
+  android: {
+    first: 'Download the certificate. Opening the file does nothing.',
+    second: 'Settings → Security → Encryption & credentials → Install a certificate → CA certificate: choose the file.',
+    third:
+      'Android says from then on that the network may be monitored. This certificate can vouch for this computer and private addresses alone.',
+  },
+  mac: {
+    first: 'Download the certificate and open it: Keychain Access adds it to the login keychain.',
+    second: 'Open it there, compare the fingerprint, and set Trust → Secure Sockets Layer (SSL) to Always Trust.',
+    third: 'Start the browser again.',
+  },
+  windows: {
+    first: 'Download the certificate and open it. Compare the fingerprint under Details.',
+    second:
+      'Install Certificate → Current User → Place in the following store: Trusted Root Certification Authorities.',
+    third: 'Start the browser again.',
+  },
+  linux: {
+    first: 'Download the certificate.',
+    second:
+      'In the browser: Settings → Privacy and security → Security → Manage certificates → Custom: import it as a trusted certificate.',
+    third: 'Start the browser again.',
+  },
+  firefox: {
+    first: 'Download the certificate.',
+    second: 'Settings → Privacy & Security → Certificates → View Certificates → Authorities → Import.',
+    third: 'Compare the fingerprint under View, and select “Trust this CA to identify websites”.',
+  },
+};
