@@ -108,6 +108,16 @@ test('while darktable is open it is not written; once it is closed, it is', asyn
   expect(shape(file)).toBe(1.4);
 });
 
+test('what waits while darktable is closed is looked at once, however often its state is told in other words', async () => {
+  const { shapes, events, library } = stage();
+  const facts = vi.spyOn(library, 'facts');
+  shapes.due(1);
+  for (const message of ['1 job is waiting.', '2 jobs are waiting.', '3 jobs are waiting.'])
+    events.emit('bridge.changed', { state: 'closed', message });
+  await shapes.ended();
+  expect(facts).toHaveBeenCalledTimes(1);
+});
+
 test('a picture of a history that is gone meanwhile tells nothing', async () => {
   const { edits, file, shapes, arrives, measure } = stage();
   await edits.apply(crop, { params: { cw: 0.8 } });

@@ -30,6 +30,8 @@ export class PictureShapes {
   /** One after the other: a queue of thousands of previews may be done at once. */
   #looking: Promise<void> = Promise.resolve();
   #isClosed = false;
+  /** Of darktable and the plugin; its words change with each job that waits. */
+  #bridge = '';
 
   constructor(options: PictureShapesOptions) {
     this.#options = options;
@@ -59,7 +61,8 @@ export class PictureShapes {
   };
 
   readonly #onBridge = ({ state }: { state: string }): void => {
-    if (state === 'closed') for (const id of this.#due) this.#onPreview({ id });
+    if (state === 'closed' && this.#bridge !== state) for (const id of this.#due) this.#onPreview({ id });
+    this.#bridge = state;
   };
 
   async #look(id: number): Promise<void> {
