@@ -34,6 +34,6 @@ describe('a change', () => {
 
   test('runs no test for which a program is missing', () => {
     const [unit] = partsOfChange(['src/auth/auth.ts'], ['src/tray/tray.test.ts']).flatMap(({ parts }) => parts);
-    expect(Object.values(unit!.commands[0]!.env!)).toEqual(['src/tray/tray.test.ts']);
+    expect(Object.values(unit!.commands[0]!.env!)).toContain('src/tray/tray.test.ts');
   });
 });

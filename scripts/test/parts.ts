@@ -33,11 +33,13 @@ const alone = (part: Part): Group => ({ parts: [part], atOnce: 1 });
 export const vitest = (...args: string[]): Command => ({
   script: 'vitest/vitest.mjs',
   args: ['run', '--reporter=./scripts/test/vitest-reporter.ts', ...args],
+  // Built a moment ago: see src/testing/main-program.ts.
+  env: { SAFELIGHT_TESTED_PROGRAM: join(import.meta.dirname, '../../dist/main.js') },
 });
 /** Without these test files. */
 export const without = (files: readonly string[], command: Command): Command => ({
   ...command,
-  env: leavingOut(files),
+  env: { ...command.env, ...leavingOut(files) },
 });
 const SMOKE = 'src/app/smoke.darktable.test.ts';
 export const playwright = (...args: string[]): Command => ({

@@ -17,6 +17,7 @@ import { bridgePaths } from '../darktable/bridge-files.ts';
 import { beat } from '../testing/beat.ts';
 import { compileCache } from '../testing/compile-cache.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
+import { main } from '../testing/main-program.ts';
 
 const admin = { scopes: ['admin'] };
 const config = (app: TestApp) => join(app.folder, 'darktable');
@@ -166,7 +167,6 @@ test('what jobs wait for is said: the plugin, the end of a pause, or nothing', a
 test('at the start it is said how pictures get rendered, once there is a darktable without the plugin', async () => {
   const folder = folderOfTest();
   const { bin } = standInDarktable(folder);
-  const main = join(import.meta.dirname, '..', 'main.ts');
   const program = spawn(process.execPath, [main, 'serve', '--port', '0', '--data-dir', join(folder, 'data')], {
     env: { HOME: folder, PATH: bin, ...compileCache },
     stdio: ['ignore', 'ignore', 'pipe'],

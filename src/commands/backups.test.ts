@@ -11,8 +11,7 @@ import { compileCache } from '../testing/compile-cache.ts';
 import { makeLibrary } from '../testing/library-fixture.ts';
 import { listeningUrl } from '../testing/listening-url.ts';
 import { standInDarktable } from '../testing/stand-in-darktable.ts';
-
-const main = join(import.meta.dirname, '..', 'main.ts');
+import { main } from '../testing/main-program.ts';
 
 describe.each([
   ['with no server', false],

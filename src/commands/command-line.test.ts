@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { compileCache } from '../testing/compile-cache.ts';
 import { listeningUrl } from '../testing/listening-url.ts';
-
-const main = join(import.meta.dirname, '..', 'main.ts');
+import { main } from '../testing/main-program.ts';
 
 async function folder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'safelight-cli-'));
@@ -69,7 +68,7 @@ describe('usage', () => {
     ]) {
       expect(help.stdout).toContain(word);
     }
-    const { version } = JSON.parse(await readFile(join(main, '..', '..', 'package.json'), 'utf8')) as {
+    const { version } = JSON.parse(await readFile(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
       version: string;
     };
     expect(await safelight(['--version'])).toMatchObject({ code: 0, stdout: `${version}\n` });

@@ -1,10 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startApp } from '../testing/start-app.ts';
-
-const main = join(import.meta.dirname, '..', 'main.ts');
+import { main } from '../testing/main-program.ts';
 
 function run(dataDir: string, ...args: string[]) {
   const child: ChildProcess = spawn(process.execPath, [main, 'events', '--data-dir', dataDir, ...args], {

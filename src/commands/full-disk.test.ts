@@ -10,8 +10,7 @@ import { ALL_SCOPES } from '../contract/scopes.ts';
 import { makeLibrary } from '../testing/library-fixture.ts';
 import { listeningUrl } from '../testing/listening-url.ts';
 import { exposureParams } from '../testing/pictures/params.ts';
-
-const main = join(import.meta.dirname, '..', 'main.ts');
+import { main } from '../testing/main-program.ts';
 
 interface Said {
   error?: string;

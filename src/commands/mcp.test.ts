@@ -12,8 +12,8 @@ import { compileCache } from '../testing/compile-cache.ts';
 import { type AgentClient, agentWith, toolsOf } from '../testing/agent-client.ts';
 import { makeLibrary } from '../testing/library-fixture.ts';
 import { libraryRows } from '../testing/library-rows.ts';
+import { main } from '../testing/main-program.ts';
 
-const main = join(import.meta.dirname, '..', 'main.ts');
 /** Hosts pass on no more. */
 const environment = (home: string) => ({
   HOME: home,

@@ -10,8 +10,7 @@ import { compileCache } from '../testing/compile-cache.ts';
 import { makeLibrary } from '../testing/library-fixture.ts';
 import { listeningUrl } from '../testing/listening-url.ts';
 import { putOddFile, type OddKind } from '../testing/odd-files.ts';
-
-const main = join(import.meta.dirname, '..', 'main.ts');
+import { main } from '../testing/main-program.ts';
 
 interface Said {
   error?: string;

@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { blobText } from '../darktable/blob-text.ts';
 import { compileCache } from '../testing/compile-cache.ts';
 import { exposureParams, packParams } from '../testing/pictures/params.ts';
-
-const main = join(import.meta.dirname, '..', 'main.ts');
+import { main } from '../testing/main-program.ts';
 
 async function params(args: readonly string[], input = ''): Promise<{ code: number; out: string; err: string }> {
   const child = spawn(process.execPath, [main, 'params', ...args], { env: { HOME: '/nowhere', ...compileCache } });

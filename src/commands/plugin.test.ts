@@ -8,8 +8,7 @@ import { BridgeStatus } from '../contract/admin.ts';
 import { compileCache } from '../testing/compile-cache.ts';
 import { makeLibrary } from '../testing/library-fixture.ts';
 import { listeningUrl } from '../testing/listening-url.ts';
-
-const main = join(import.meta.dirname, '..', 'main.ts');
+import { main } from '../testing/main-program.ts';
 
 /** A home with a library, and a darktable that records how it was started and exits normally; `former`: one that comes first on the PATH. */
 function stage({ screen, schema = 37, former }: { screen: boolean; schema?: 37 | 57; former?: string }) {

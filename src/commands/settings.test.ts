@@ -12,8 +12,7 @@ import { compileCache } from '../testing/compile-cache.ts';
 import { makeLibrary } from '../testing/library-fixture.ts';
 import { listeningUrl } from '../testing/listening-url.ts';
 import { parseValue } from './settings.ts';
-
-const main = join(import.meta.dirname, '..', 'main.ts');
+import { main } from '../testing/main-program.ts';
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'safelight-settings-cli-'));

@@ -33,9 +33,9 @@ import { listeningUrl } from '../testing/listening-url.ts';
 import { startNotificationHost, type NotificationHost } from '../testing/notification-host.ts';
 import { trayHand, type TrayHand } from '../testing/tray-hand.ts';
 import { startTrayHost, type TrayHost } from '../testing/status-notifier-host.ts';
+import { main } from '../testing/main-program.ts';
 import type { z } from 'zod';
 
-const main = join(import.meta.dirname, '..', 'main.ts');
 let session: DesktopSession;
 let panel: TrayHost;
 let messages: NotificationHost;
@@ -252,7 +252,7 @@ describe('with a panel', () => {
   test('start at login is ticked while the desktop will do it, whoever changed that', async () => {
     const entry = join(home.home, '.config', 'autostart', 'safelight.desktop');
     await hand.click('☐ Start at login', () => (existsSync(entry) ? true : undefined));
-    expect(readFileSync(entry, 'utf8')).toMatch(/^Exec="[^"]+" "[^"]+main\.ts" "--data-dir" "[^"]+" "--at-login"$/m);
+    expect(readFileSync(entry, 'utf8')).toMatch(/^Exec="[^"]+" "[^"]+main\.[jt]s" "--data-dir" "[^"]+" "--at-login"$/m);
     await hand.sees('☑ Start at login');
     expect((await settingsOf(home)).autostart).toBe(true);
     // Removed in the desktop's own settings. There is no event for this; other news makes the tray check.

@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { readEnvironment } from '../platform/environment.ts';
 import { commandLine } from './command-line.ts';
-
-const main = join(import.meta.dirname, '..', 'main.ts');
+import { main } from '../testing/main-program.ts';
 
 /** Credentials of a worker. */
 async function credentialsIn(dataDir: string): Promise<string> {

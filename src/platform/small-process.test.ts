@@ -9,8 +9,8 @@ import { readEnvironment } from './environment.ts';
 import { SHORT_COMMANDS } from './small-process.ts';
 import { makeLibrary } from '../testing/library-fixture.ts';
 import { listeningUrl } from '../testing/listening-url.ts';
+import { main } from '../testing/main-program.ts';
 
-const main = join(import.meta.dirname, '..', 'main.ts');
 const told = (pid: number) => {
   const ours = /^(MALLOC_|SAFELIGHT_BEGUN)/;
   return readFileSync(`/proc/${pid}/environ`, 'utf8')

@@ -19,8 +19,7 @@ import { makeLibrary } from './library-fixture.ts';
 import { noFilmRolls } from './no-film-rolls.ts';
 import { exposureParams } from './pictures/params.ts';
 import { commentOf, type QuickDarktable, quickDarktable } from './quick-darktable.ts';
-
-const MAIN = join(import.meta.dirname, '..', 'main.ts');
+import { main } from './main-program.ts';
 
 export interface TestWorker {
   process: ChildProcess;
@@ -234,7 +233,7 @@ export function startWorker({
   environment: NodeJS.ProcessEnv;
 }): TestWorker {
   const command = ['worker', '--broker', broker.address, '--credentials', broker.worker(name), '--data-dir', dataDir];
-  const child = spawn(process.execPath, [...node, '--no-warnings', MAIN, ...command, ...args], {
+  const child = spawn(process.execPath, [...node, '--no-warnings', main, ...command, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: environment,
   });

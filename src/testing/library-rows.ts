@@ -13,7 +13,8 @@ export function libraryRows({ file, data }: { file: string; data: string }): Rec
     'tagged_images',
     'meta_data',
   ];
-  const db = new DatabaseSync(file, { readOnly: true });
+  // Not only to be read: the change in whose middle a program was killed is rolled back first, as darktable would.
+  const db = new DatabaseSync(file);
   try {
     db.prepare('ATTACH ? AS data').run(data);
     return Object.fromEntries(
