@@ -5,6 +5,7 @@ import { httpApp } from '../server/http-app.ts';
 import { openEventStream } from '../server/responses/event-stream.ts';
 import type { Services } from '../server/services.ts';
 import type { Instance } from '../settings/instance.ts';
+import type { SettingsValues } from '../settings/settings-schema.ts';
 import type { Settings } from '../settings/settings-store.ts';
 import type { ClosingStack } from './closing-stack.ts';
 import { isOpenToLan, lanUrls, ownNames } from './configuration.ts';
@@ -21,7 +22,7 @@ export interface Serving {
   readonly services: Services;
   readonly listener: Listener;
   readonly https: OwnHttps;
-  /** The addresses for other devices, likeliest first; empty without LAN access. With HTTPS, its own alone. */
+  /** The addresses for other devices, the public one first. In the network: none without LAN access, with HTTPS its own alone. */
   lanUrls(): string[];
   /** Opens another library, or the same one again. Requests wait meanwhile. */
   reopening(reopen: () => Promise<void>): Promise<void>;
@@ -78,8 +79,12 @@ export async function openServing(options: ServingOptions, closing: ClosingStack
       https: https!,
       origin: () => listener!.url(),
       allowedOrigins: () => settings.get().allowedOrigins,
-      allowedHosts: () =>
-        isOpenToLan(listener!.host()) ? [...ownNames(), ...settings.get().allowedHosts] : settings.get().allowedHosts,
+      publicAddress: () => settings.get().publicAddress,
+      allowedHosts: () => [
+        ...(isOpenToLan(listener!.host()) ? ownNames() : []),
+        ...publicHosts(settings.get()),
+        ...settings.get().allowedHosts,
+      ],
       webDir: existsSync(join(webDir, 'index.html')) ? webDir : null,
     };
   };
@@ -112,7 +117,11 @@ export async function openServing(options: ServingOptions, closing: ClosingStack
     },
     listener: listening,
     https: ownHttpsNow,
-    lanUrls: () => (listening.secure() ? ownHttpsNow.status().lan_urls : lanUrls(listening.host(), listening.port())),
+    lanUrls: () => {
+      const { publicAddress } = settings.get();
+      const own = listening.secure() ? ownHttpsNow.status().lan_urls : lanUrls(listening.host(), listening.port());
+      return publicAddress === null ? own : [publicAddress, ...own];
+    },
     reopening: (reopen) =>
       listening.closedFor(async () => {
         try {
@@ -125,3 +134,7 @@ export async function openServing(options: ServingOptions, closing: ClosingStack
       }),
   };
 }
+
+/** Its own host can be asked for. */
+const publicHosts = ({ publicAddress }: Pick<SettingsValues, 'publicAddress'>): string[] =>
+  publicAddress === null ? [] : [new URL(publicAddress).hostname];

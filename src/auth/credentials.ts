@@ -10,6 +10,8 @@ export interface Credentials {
   cookie?: string | undefined;
   origin?: string | undefined;
   host?: string | undefined;
+  /** The public address, which a proxy may have replaced in `Host`. */
+  publicAddress?: string | null | undefined;
   /** Sec-Fetch-Site: the browser's statement about the requesting page. */
   fetchSite?: string | undefined;
   /** The user who asks. Slow to find out. */
@@ -65,8 +67,13 @@ export function cookieValues(header: string | undefined, name: string): string[]
     .map((pair) => pair.slice(name.length + 1));
 }
 
-/** Whether the requesting page is from this origin. Another port is another origin, although the same site. */
-export function isSameOrigin({ origin, host }: Pick<Credentials, 'origin' | 'host'>): boolean {
+/** Whether the requesting page is from this origin, or from the public one. Another port is another origin, although the same site. */
+export function isSameOrigin({
+  origin,
+  host,
+  publicAddress,
+}: Pick<Credentials, 'origin' | 'host' | 'publicAddress'>): boolean {
+  if (origin !== undefined && origin === publicAddress) return true;
   if (origin === undefined || host === undefined) return false;
   const url = URL.parse(origin);
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === origin && url.host === host.toLowerCase();

@@ -250,6 +250,16 @@ export const settingsShape = {
     .max(65535, 'from 0 to 65535')
     .default(4381)
     .meta(facts('network', 'HTTPS port', 'The port for encrypted connections. 0: any free port.')),
+  publicAddress: origin
+    .nullable()
+    .default(null)
+    .meta(
+      facts(
+        'network',
+        'Public address',
+        'The address at which devices reach Safelight through a proxy or a tunnel, such as https://photos.example.org. Links and QR codes use it. If empty: there is none.',
+      ),
+    ),
   allowedHosts: z
     .array(hostName, 'a list of host names')
     .max(100, 'a list of at most 100')

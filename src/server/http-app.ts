@@ -2,7 +2,7 @@ import express, { type Express } from 'express';
 import type { Services } from './services.ts';
 import { agentDoor } from './agents/agent-door.ts';
 import { cors } from './middleware/cors.ts';
-import { authenticate } from './middleware/guard.ts';
+import { authenticate, knowPublicAddress } from './middleware/guard.ts';
 import { hostCheck } from './middleware/host-check.ts';
 import { onlyHttps } from './middleware/only-https.ts';
 import { answerHeaders, pageHeaders } from './middleware/security-headers.ts';
@@ -140,6 +140,7 @@ export function httpApp(services: Services): Express {
   Object.defineProperty(app.request, 'fresh', { value: false });
 
   app.use(hostCheck(services.allowedHosts));
+  app.use(knowPublicAddress(services.publicAddress));
   app.use(onlyHttps(services.https));
   app.use(cors(services.allowedOrigins));
 

@@ -134,6 +134,8 @@ export interface Services extends LibraryParts {
   origin: () => string;
   /** Origins of other web pages that may call the API (CORS). */
   allowedOrigins: () => readonly string[];
+  /** The address of a proxy or tunnel in front of us; null: there is none. */
+  publicAddress: () => string | null;
   /** Host names besides the loopback ones that requests may name. */
   allowedHosts: () => readonly string[];
   /** How long a PATCH waits for its preview. */

@@ -49,6 +49,7 @@ const good: Record<SettingName, fc.Arbitrary<unknown>> = {
   host: fc.option(fc.oneof(fc.ipV4(), fc.constantFrom('localhost', '::1', '0.0.0.0')), { nil: null }),
   lan: fc.boolean(),
   https: fc.boolean(),
+  publicAddress: fc.option(fc.constantFrom('https://photos.example.org', 'http://10.0.0.9:8080'), { nil: null }),
   httpsPort: fc.integer({ min: 0, max: 65535 }),
   allowedHosts: fc.array(fc.stringMatching(/^[a-z0-9]([a-z0-9.-]{0,20}[a-z0-9])?$/), { maxLength: 5 }),
   allowedOrigins: fc.array(

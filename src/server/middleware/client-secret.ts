@@ -1,6 +1,7 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { isSameOrigin } from '../../auth/credentials.ts';
 import type { ErrorBody } from '../../contract/errors.ts';
+import { credentialsOf } from './guard.ts';
 import { AppError, reasonOf } from '../../platform/errors.ts';
 import { ERROR_STATUS } from '../responses/error-status.ts';
 
@@ -16,12 +17,12 @@ export const noStore: RequestHandler = (_req, res, next) => {
  */
 export function refuseForeignPages(allowedOrigins: () => readonly string[]): RequestHandler {
   return (req, _res, next) => {
-    const { origin, host } = req.headers;
+    const { origin } = req.headers;
     const site = req.headers['sec-fetch-site'];
     const isForeign =
       origin === undefined
         ? site === 'cross-site' || site === 'same-site'
-        : !isSameOrigin({ origin, host }) && !allowedOrigins().includes(origin);
+        : !isSameOrigin(credentialsOf(req)) && !allowedOrigins().includes(origin);
     if (isForeign) {
       throw new AppError(
         'forbidden_origin',

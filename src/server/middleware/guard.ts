@@ -75,10 +75,22 @@ export function principalOf(res: Response): Principal {
   return principal;
 }
 
+const publicAddresses = new WeakMap<IncomingMessage, string>();
+
+/** Notes under which public address we are reached. Comes before all that looks where a page is from. */
+export function knowPublicAddress(publicAddress: () => string | null): RequestHandler {
+  return (req, _res, next) => {
+    const address = publicAddress();
+    if (address !== null) publicAddresses.set(req, address);
+    next();
+  };
+}
+
 /** The parts of the request that say who it speaks for. */
 export function credentialsOf(req: IncomingMessage): Credentials {
   const { authorization, cookie, origin, host } = req.headers;
   return {
+    publicAddress: publicAddresses.get(req),
     method: req.method ?? '',
     // Node keeps the first of several Authorization headers and silently drops the others.
     authorization: timesGiven(req, 'authorization') > 1 ? req.headersDistinct.authorization : authorization,

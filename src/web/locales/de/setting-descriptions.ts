@@ -101,6 +101,10 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
       title: 'HTTPS',
       help: 'Andere Geräte benutzen verschlüsselte Verbindungen, mit einem Zertifikat dieses Rechners, dem jedes Gerät einmal vertrauen muss. Ohne Verschlüsselung geht es dann nur noch auf diesem Rechner.',
     },
+    publicAddress: {
+      title: 'Öffentliche Adresse',
+      help: 'Die Adresse, unter der Geräte Safelight durch einen Proxy oder Tunnel erreichen, etwa https://photos.example.org. Links und QR-Codes benutzen sie. Leer: Es gibt keine.',
+    },
     httpsPort: { title: 'Port für HTTPS', help: 'Der Port für verschlüsselte Verbindungen. 0: irgendein freier.' },
     allowedHosts: {
       title: 'Erlaubte Rechnernamen',

@@ -101,6 +101,10 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
       title: 'HTTPS',
       help: 'Los demás dispositivos usan conexiones cifradas, con un certificado de este equipo en el que cada dispositivo debe confiar una vez. Sin cifrado, Safelight solo responde entonces a este equipo.',
     },
+    publicAddress: {
+      title: 'Dirección pública',
+      help: 'La dirección en la que los dispositivos encuentran Safelight a través de un proxy o un túnel, por ejemplo https://photos.example.org. Los enlaces y códigos QR la usan. Vacío: no hay ninguna.',
+    },
     httpsPort: { title: 'Puerto de HTTPS', help: 'El puerto de las conexiones cifradas. 0: cualquier puerto libre.' },
     allowedHosts: {
       title: 'Nombres de equipo permitidos',

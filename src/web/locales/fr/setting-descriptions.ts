@@ -101,6 +101,10 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
       title: 'HTTPS',
       help: 'Les autres appareils utilisent des connexions chiffrées, avec un certificat de cet ordinateur auquel chaque appareil doit se fier une fois. Sans chiffrement, Safelight ne répond alors plus qu’à cet ordinateur.',
     },
+    publicAddress: {
+      title: 'Adresse publique',
+      help: 'L’adresse à laquelle les appareils joignent Safelight à travers un proxy ou un tunnel, par exemple https://photos.example.org. Les liens et les codes QR l’utilisent. Vide : il n’y en a pas.',
+    },
     httpsPort: { title: 'Port HTTPS', help: 'Le port des connexions chiffrées. 0 : n’importe quel port libre.' },
     allowedHosts: {
       title: 'Noms d’hôte autorisés',
