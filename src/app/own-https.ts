@@ -22,6 +22,8 @@ export interface OwnHttpsOptions {
 
 /** HTTPS beside the plain server, as the settings want it. */
 export interface OwnHttps extends HttpsService {
+  /** Has the certificate ready, so that `follow` takes no time. */
+  prepare(): Promise<void>;
   /** Opens, moves or closes it. A failure is in the status and in the log, and is tried again. */
   follow(): Promise<void>;
   close(): void;
@@ -61,8 +63,17 @@ export function ownHttps({ dataDir, settings, listener, log }: OwnHttpsOptions):
     }
   };
   const follow = () => (turn = turn.then(followNow));
+  const prepareNow = async () => {
+    if (!settings.get().https) return;
+    try {
+      certificate ??= await openCertificate();
+    } catch {
+      // Whoever follows says so.
+    }
+  };
 
   return {
+    prepare: () => (turn = turn.then(prepareNow)),
     follow,
     port: () => listener.secure()?.port ?? null,
     status: (): HttpsStatus => {

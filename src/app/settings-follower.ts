@@ -74,6 +74,8 @@ export function settingsFollower(options: SettingsFollowerOptions): SettingsFoll
     }
     if (keys.has('darktableCache')) options.onCacheMoved();
     if (keys.has('exportDir')) await options.onExportsMoved(wanted.exportDir);
+    // A server that moves waits only so long for the answer to this very request.
+    if (keys.has('https')) await serving.https.prepare();
     if (keys.has('host') || keys.has('lan') || keys.has('port')) {
       try {
         await listener.move(wanted.host, keys.has('port') ? wanted.port : listener.port());
