@@ -94,12 +94,12 @@ test.describe('settings', () => {
     allowedComplaints.push(/ERR_|Failed to load/);
     const safelight = await own(page, folder, launch);
     await page.goto(`${safelight.url}/settings/network`);
-    const port = page.getByRole('textbox', { name: 'Port' });
+    const port = page.getByRole('textbox', { name: 'Port', exact: true });
     await port.fill('0');
     await port.press('Enter');
     await expect(page).not.toHaveURL(new RegExp(`^${safelight.url}/`));
     await expect(page).toHaveURL(/\/settings\/network$/);
-    await expect(page.getByRole('textbox', { name: 'Port' })).toHaveValue('0');
+    await expect(page.getByRole('textbox', { name: 'Port', exact: true })).toHaveValue('0');
   });
 
   test('the theme of the settings is the theme of the page', async ({ page, folder, launch }) => {

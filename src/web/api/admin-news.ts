@@ -10,7 +10,7 @@ export const adminNews: Reactions = {
   hello: ({ missed }) => {
     if (missed) void queryClient.invalidateQueries({ queryKey: ['admin'] });
   },
-  'settings-changed': ({ keys }) => lookAnew('settings', 'https', ...(keys.includes('clients') ? ['clients'] : [])),
+  'settings-changed': ({ keys }) => lookAnew('settings', ...(keys.includes('clients') ? ['clients'] : [])),
   'library-switched': () => lookAnew('settings', 'queues', 'bridge', 'backups', 'diagnostics'),
   'previews-progress': () => lookAnew('previews'),
   'queue-depth': () => lookAnew('queues', 'bridge'),

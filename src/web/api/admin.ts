@@ -12,7 +12,6 @@ import type {
 import type { ClientInfo, ClientSecret, NewClient } from '../../contract/clients.ts';
 import type { FarmState } from '../../contract/farm.ts';
 import type { PreviewRun } from '../../contract/preview-run.ts';
-import type { HttpsStatus } from '../../contract/https.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import type { SessionInfo } from '../../contract/session.ts';
 import type { SettingDescription, SettingsAnswer } from '../../contract/settings.ts';
@@ -56,7 +55,6 @@ export const settingsDescriptionQuery = queryOptions({
   ),
   staleTime: Infinity,
 });
-export const httpsQuery = query<HttpsStatus>('https', '/https');
 export const clientsQuery = query<{ items: ClientInfo[] }>('clients', '/clients', 10 * LOOK_MS);
 export const queuesQuery = query<Queues>('queues', '/queues', LOOK_MS);
 export const previewRunQuery = query<PreviewRun>('previews', '/previews', LOOK_MS);
@@ -122,7 +120,6 @@ export interface PairingCode {
   addresses: string[];
 }
 /** Throws an ApiError `lan_access_off` when no other device can connect. */
-export const renewAuthority = () => ask<HttpsStatus>('POST', '/https/authority');
 export const pairDevice = (device: { name: string; scopes: readonly Scope[]; address?: string | undefined }) =>
   ask<PairingCode>('POST', '/pairings', {
     name: device.name,

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useState } from 'react';
+import { type SubmitEvent, Suspense, useEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { MonitorSmartphone, QrCode, Smartphone, WifiOff } from 'lucide-react';
 import { DEVICE_RIGHTS, type DeviceRights as Rights } from '../../contract/device-rights.ts';
@@ -17,9 +17,9 @@ import { sessionQuery } from '../api/session.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { CopyButton, NotYet, useAct } from './parts.tsx';
 import { Labelled } from '../ui/labelled.tsx';
+import { latePanel } from '../ui/late-part.tsx';
 import { browserName } from './browser-name.ts';
 import { DeviceRights } from './device-rights.tsx';
-import { Https } from './https.tsx';
 import { RightsRequests } from './rights-requests.tsx';
 import { ago, clock, t } from './words.ts';
 import { classes } from '../ui/classes.ts';
@@ -33,11 +33,15 @@ import controls from '../ui/controls.module.css';
 import tag from '../ui/tag.module.css';
 import { dateTime } from '../i18n/words.ts';
 
+const Https = latePanel(async () => (await import('./https.tsx')).Https);
+
 export function Devices() {
   return (
     <>
       <RightsRequests />
-      <Https />
+      <Suspense>
+        <Https />
+      </Suspense>
       <Pairing />
       <Sessions />
     </>

@@ -5,14 +5,16 @@ import { ApiError } from '../api/request.ts';
 import { sessionQuery, signIn } from '../api/session.ts';
 import { t } from '../i18n/words.ts';
 import { navigate, useAddress } from '../location.ts';
-import { Trust } from '../trust/trust.tsx';
 import { ConnectionBar } from '../ui/connection-bar.tsx';
 import { Wordmark } from '../ui/icons.tsx';
+import { latePart } from '../ui/late-part.tsx';
 import { button } from '../ui/button.ts';
 import { takesFocus } from '../ui/takes-focus.ts';
 import controls from '../ui/controls.module.css';
 import layout from '../ui/layout.module.css';
 import styles from './sign-in.module.css';
+
+const Trust = latePart(async () => (await import('../trust/trust.tsx')).Trust);
 
 /** What there is for a browser that is not signed in. */
 export function SignIn({ expiredLink }: { expiredLink: boolean }) {
