@@ -148,7 +148,7 @@ export const rest: readonly Group[] = [
       ...(['every other browser test', 560] as const),
       // Most of the time they wait.
       playwright(
-        ...['--workers=3', '--test-list-invert', 'e2e/journeys.txt'],
+        ...['--workers=4', '--test-list-invert', 'e2e/journeys.txt'],
         ...['--grep-invert', `(^|\\s)(${MEASURING.join('|')})\\.spec\\.ts`],
       ),
       ...(['npm run test:e2e', { ...forDarktable, ...forBrowser }] as const),
