@@ -17,6 +17,7 @@ import type { publishing } from './en/publishing.ts';
 import type { selection } from './en/selection.ts';
 import type { statistics } from './en/statistics.ts';
 import type { settings } from './en/settings.ts';
+import type { signIn } from './en/sign-in.ts';
 import type { trust } from './en/trust.ts';
 import type { webhooks } from './en/webhooks.ts';
 
@@ -50,6 +51,7 @@ export interface Texts {
   selection: Translation<typeof selection>;
   settings: Translation<typeof settings>;
   statistics: Translation<typeof statistics>;
+  'sign-in': Translation<typeof signIn>;
   trust: Translation<typeof trust>;
   webhooks: Translation<typeof webhooks>;
 

@@ -3,7 +3,6 @@ import { reasonOf } from '../api/reason.ts';
 import { queryClient } from '../api/query-client.ts';
 import { ApiError } from '../api/request.ts';
 import { sessionQuery, signIn } from '../api/session.ts';
-import { t } from '../i18n/words.ts';
 import { navigate, useAddress } from '../location.ts';
 import { ConnectionBar } from '../ui/connection-bar.tsx';
 import { Wordmark } from '../ui/icons.tsx';
@@ -13,6 +12,7 @@ import { takesFocus } from '../ui/takes-focus.ts';
 import controls from '../ui/controls.module.css';
 import layout from '../ui/layout.module.css';
 import styles from './sign-in.module.css';
+import { t } from './words.ts';
 
 const Trust = latePart(async () => (await import('../trust/trust.tsx')).Trust);
 

@@ -3,7 +3,6 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import type { Authority } from '../../contract/https.ts';
 import { ApiError, get } from '../api/request.ts';
-import { Labelled } from '../ui/labelled.tsx';
 import { Waiting } from '../ui/notice.tsx';
 import { Reason } from '../ui/reason.tsx';
 import { Wordmark } from '../ui/icons.tsx';
@@ -69,22 +68,21 @@ function Steps({ authority: { name, fingerprint, former, urls } }: { authority: 
       </section>
       <section className={card.card} aria-labelledby="steps-title">
         <h2 id="steps-title">{t('steps')}</h2>
-        <Labelled label={t('on')}>
-          {(names) => (
-            <select
-              className={controls.field}
-              value={system}
-              onChange={({ target }) => setSystem(SYSTEMS.find((each) => each === target.value) ?? 'linux')}
-              {...names}
-            >
-              {SYSTEMS.map((each) => (
-                <option key={each} value={each}>
-                  {t(`systems.${each}`)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Labelled>
+        <label className={styles.choice}>
+          {t('on')}
+          <select
+            className={controls.field}
+            name="system"
+            value={system}
+            onChange={({ target }) => setSystem(SYSTEMS.find((each) => each === target.value) ?? 'linux')}
+          >
+            {SYSTEMS.map((each) => (
+              <option key={each} value={each}>
+                {t(`systems.${each}`)}
+              </option>
+            ))}
+          </select>
+        </label>
         <ol className={styles.steps}>
           <li>{t(`${system}.first`)}</li>
           <li>{t(`${system}.second`)}</li>

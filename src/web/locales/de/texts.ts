@@ -27,7 +27,7 @@ import { trust } from './trust.ts';
 import { webhooks } from './webhooks.ts';
 
 export const texts: Texts = {
-  page: { ...common, ...gallery, ...detail, ...develop, ...organising, ...signIn },
+  page: { ...common, ...gallery, ...detail, ...develop, ...organising },
   agents,
   albums,
   culling,
@@ -42,6 +42,7 @@ export const texts: Texts = {
   selection,
   settings,
   statistics,
+  'sign-in': signIn,
   trust,
   webhooks,
   errors,
