@@ -34,13 +34,13 @@ export const trust: Translation<typeof english> = {
   ios: {
     first: 'Öffne diese Seite in Safari, lade das Zertifikat und erlaube das Profil.',
     second:
-      'Einstellungen → Allgemein → VPN und Geräteverwaltung: das geladene Profil öffnen, den Fingerabdruck vergleichen, installieren.',
-    third: 'Einstellungen → Allgemein → Info → Zertifikatsvertrauenseinstellungen: volles Vertrauen dafür einschalten.',
+      'Einstellungen › Allgemein › VPN und Geräteverwaltung: das geladene Profil öffnen, den Fingerabdruck vergleichen, installieren.',
+    third: 'Einstellungen › Allgemein › Info › Zertifikatsvertrauenseinstellungen: volles Vertrauen dafür einschalten.',
   },
   android: {
     first: 'Lade das Zertifikat herunter. Es zu öffnen bewirkt nichts.',
     second:
-      'Einstellungen → Sicherheit → Verschlüsselung und Anmeldedaten → Zertifikat installieren → CA-Zertifikat: die Datei wählen.',
+      'Einstellungen › Sicherheit › Verschlüsselung und Anmeldedaten › Zertifikat installieren › CA-Zertifikat: die Datei wählen.',
     third:
       'Android sagt von da an, das Netzwerk werde vielleicht überwacht. Dieses Zertifikat kann nur für diesen Rechner und private Adressen bürgen.',
   },
@@ -48,25 +48,25 @@ export const trust: Translation<typeof english> = {
     first:
       'Lade das Zertifikat und öffne es: Die Schlüsselbundverwaltung nimmt es in den Schlüsselbund „Anmeldung“ auf.',
     second:
-      'Öffne es dort, vergleiche den Fingerabdruck und stelle Vertrauen → Secure Sockets Layer (SSL) auf „Immer vertrauen“.',
+      'Öffne es dort, vergleiche den Fingerabdruck und stelle Vertrauen › Secure Sockets Layer (SSL) auf „Immer vertrauen“.',
     third: 'Starte den Browser neu.',
   },
   windows: {
     first: 'Lade das Zertifikat und öffne es. Vergleiche den Fingerabdruck unter „Details“.',
     second:
-      'Zertifikat installieren → Aktueller Benutzer → In folgendem Speicher: Vertrauenswürdige Stammzertifizierungsstellen.',
+      'Zertifikat installieren › Aktueller Benutzer › In folgendem Speicher: Vertrauenswürdige Stammzertifizierungsstellen.',
     third: 'Starte den Browser neu.',
   },
   linux: {
     first: 'Lade das Zertifikat herunter.',
     second:
-      'Im Browser: Einstellungen → Datenschutz und Sicherheit → Sicherheit → Zertifikate verwalten → Benutzerdefiniert: als vertrauenswürdiges Zertifikat importieren.',
+      'Im Browser: Einstellungen › Datenschutz und Sicherheit › Sicherheit › Zertifikate verwalten › Benutzerdefiniert: als vertrauenswürdiges Zertifikat importieren.',
     third: 'Starte den Browser neu.',
   },
   firefox: {
     first: 'Lade das Zertifikat herunter.',
     second:
-      'Einstellungen → Datenschutz & Sicherheit → Zertifikate → Zertifikate anzeigen → Zertifizierungsstellen → Importieren.',
+      'Einstellungen › Datenschutz & Sicherheit › Zertifikate › Zertifikate anzeigen › Zertifizierungsstellen › Importieren.',
     third:
       'Vergleiche den Fingerabdruck unter „Ansehen“ und wähle „Dieser CA vertrauen, um Websites zu identifizieren“.',
   },

@@ -31,35 +31,35 @@ export const trust = {
   ios: {
     first: 'Open this page in Safari, download the certificate, and allow the profile.',
     second:
-      'Settings → General → VPN & Device Management: open the downloaded profile, compare the fingerprint, install it.',
-    third: 'Settings → General → About → Certificate Trust Settings: switch on full trust for it.',
+      'Settings › General › VPN & Device Management: open the downloaded profile, compare the fingerprint, install it.',
+    third: 'Settings › General › About › Certificate Trust Settings: switch on full trust for it.',
   },
   android: {
     first: 'Download the certificate. Opening the file does nothing.',
-    second: 'Settings → Security → Encryption & credentials → Install a certificate → CA certificate: choose the file.',
+    second: 'Settings › Security › Encryption & credentials › Install a certificate › CA certificate: choose the file.',
     third:
       'Android says from then on that the network may be monitored. This certificate can vouch for this computer and private addresses alone.',
   },
   mac: {
     first: 'Download the certificate and open it: Keychain Access adds it to the login keychain.',
-    second: 'Open it there, compare the fingerprint, and set Trust → Secure Sockets Layer (SSL) to Always Trust.',
+    second: 'Open it there, compare the fingerprint, and set Trust › Secure Sockets Layer (SSL) to Always Trust.',
     third: 'Start the browser again.',
   },
   windows: {
     first: 'Download the certificate and open it. Compare the fingerprint under Details.',
     second:
-      'Install Certificate → Current User → Place in the following store: Trusted Root Certification Authorities.',
+      'Install Certificate › Current User › Place in the following store: Trusted Root Certification Authorities.',
     third: 'Start the browser again.',
   },
   linux: {
     first: 'Download the certificate.',
     second:
-      'In the browser: Settings → Privacy and security → Security → Manage certificates → Custom: import it as a trusted certificate.',
+      'In the browser: Settings › Privacy and security › Security › Manage certificates › Custom: import it as a trusted certificate.',
     third: 'Start the browser again.',
   },
   firefox: {
     first: 'Download the certificate.',
-    second: 'Settings → Privacy & Security → Certificates → View Certificates → Authorities → Import.',
+    second: 'Settings › Privacy & Security › Certificates › View Certificates › Authorities › Import.',
     third: 'Compare the fingerprint under View, and select “Trust this CA to identify websites”.',
   },
 };

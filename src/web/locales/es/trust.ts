@@ -35,36 +35,36 @@ export const trust: Translation<typeof english> = {
   ios: {
     first: 'Abra esta página en Safari, descargue el certificado y permita el perfil.',
     second:
-      'Ajustes → General → VPN y gestión de dispositivos: abra el perfil descargado, compare la huella e instálelo.',
-    third: 'Ajustes → General → Información → Ajustes de confianza de los certificados: active la confianza total.',
+      'Ajustes › General › VPN y gestión de dispositivos: abra el perfil descargado, compare la huella e instálelo.',
+    third: 'Ajustes › General › Información › Ajustes de confianza de los certificados: active la confianza total.',
   },
   android: {
     first: 'Descargue el certificado. Abrir el archivo no hace nada.',
     second:
-      'Ajustes → Seguridad → Cifrado y credenciales → Instalar un certificado → Certificado de CA: elija el archivo.',
+      'Ajustes › Seguridad › Cifrado y credenciales › Instalar un certificado › Certificado de CA: elija el archivo.',
     third:
       'Android dice desde entonces que la red puede estar supervisada. Este certificado solo puede responder por este equipo y por direcciones privadas.',
   },
   mac: {
     first: 'Descargue el certificado y ábralo: Acceso a Llaveros lo añade al llavero de inicio de sesión.',
-    second: 'Ábralo allí, compare la huella y ponga Confiar → Secure Sockets Layer (SSL) en Confiar siempre.',
+    second: 'Ábralo allí, compare la huella y ponga Confiar › Secure Sockets Layer (SSL) en Confiar siempre.',
     third: 'Reinicie el navegador.',
   },
   windows: {
     first: 'Descargue el certificado y ábralo. Compare la huella en Detalles.',
     second:
-      'Instalar certificado → Usuario actual → Colocar en el siguiente almacén: Entidades de certificación raíz de confianza.',
+      'Instalar certificado › Usuario actual › Colocar en el siguiente almacén: Entidades de certificación raíz de confianza.',
     third: 'Reinicie el navegador.',
   },
   linux: {
     first: 'Descargue el certificado.',
     second:
-      'En el navegador: Configuración → Privacidad y seguridad → Seguridad → Gestionar certificados → Personalizados: impórtelo como certificado de confianza.',
+      'En el navegador: Configuración › Privacidad y seguridad › Seguridad › Gestionar certificados › Personalizados: impórtelo como certificado de confianza.',
     third: 'Reinicie el navegador.',
   },
   firefox: {
     first: 'Descargue el certificado.',
-    second: 'Ajustes → Privacidad y seguridad → Certificados → Ver certificados → Autoridades → Importar.',
+    second: 'Ajustes › Privacidad y seguridad › Certificados › Ver certificados › Autoridades › Importar.',
     third: 'Compare la huella en Ver y marque «Confiar en esta CA para identificar sitios web».',
   },
 };

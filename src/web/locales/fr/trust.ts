@@ -35,36 +35,36 @@ export const trust: Translation<typeof english> = {
   ios: {
     first: 'Ouvrez cette page dans Safari, téléchargez le certificat et autorisez le profil.',
     second:
-      'Réglages → Général → VPN et gestion de l’appareil : ouvrez le profil téléchargé, comparez l’empreinte, installez-le.',
-    third: 'Réglages → Général → Informations → Réglages de confiance des certificats : activez la confiance totale.',
+      'Réglages › Général › VPN et gestion de l’appareil : ouvrez le profil téléchargé, comparez l’empreinte, installez-le.',
+    third: 'Réglages › Général › Informations › Réglages de confiance des certificats : activez la confiance totale.',
   },
   android: {
     first: 'Téléchargez le certificat. Ouvrir le fichier ne fait rien.',
     second:
-      'Paramètres → Sécurité → Chiffrement et identifiants → Installer un certificat → Certificat CA : choisissez le fichier.',
+      'Paramètres › Sécurité › Chiffrement et identifiants › Installer un certificat › Certificat CA : choisissez le fichier.',
     third:
       'Android dit ensuite que le réseau est peut-être surveillé. Ce certificat ne peut valoir que pour cet ordinateur et des adresses privées.',
   },
   mac: {
     first: 'Téléchargez le certificat et ouvrez-le : Trousseaux d’accès l’ajoute au trousseau de session.',
-    second: 'Ouvrez-le là, comparez l’empreinte et réglez Se fier → SSL (Secure Sockets Layer) sur Toujours approuver.',
+    second: 'Ouvrez-le là, comparez l’empreinte et réglez Se fier › SSL (Secure Sockets Layer) sur Toujours approuver.',
     third: 'Redémarrez le navigateur.',
   },
   windows: {
     first: 'Téléchargez le certificat et ouvrez-le. Comparez l’empreinte sous Détails.',
     second:
-      'Installer un certificat → Utilisateur actuel → Placer dans le magasin suivant : Autorités de certification racines de confiance.',
+      'Installer un certificat › Utilisateur actuel › Placer dans le magasin suivant : Autorités de certification racines de confiance.',
     third: 'Redémarrez le navigateur.',
   },
   linux: {
     first: 'Téléchargez le certificat.',
     second:
-      'Dans le navigateur : Paramètres → Confidentialité et sécurité → Sécurité → Gérer les certificats → Personnalisé : importez-le comme certificat de confiance.',
+      'Dans le navigateur : Paramètres › Confidentialité et sécurité › Sécurité › Gérer les certificats › Personnalisé : importez-le comme certificat de confiance.',
     third: 'Redémarrez le navigateur.',
   },
   firefox: {
     first: 'Téléchargez le certificat.',
-    second: 'Paramètres → Vie privée et sécurité → Certificats → Afficher les certificats → Autorités → Importer.',
+    second: 'Paramètres › Vie privée et sécurité › Certificats › Afficher les certificats › Autorités › Importer.',
     third: 'Comparez l’empreinte sous Voir et cochez « Confirmer cette AC pour identifier des sites web ».',
   },
 };
