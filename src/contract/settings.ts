@@ -257,7 +257,7 @@ export const settingsShape = {
       facts(
         'network',
         'Public address',
-        'The address at which devices reach Safelight through a proxy or a tunnel, such as https://photos.example.org. Links and QR codes use it. If empty: there is none.',
+        'The address at which devices reach Safelight through a proxy or a tunnel, such as https://photos.example.org. Links and QR codes use it. Leave it empty if there is none.',
       ),
     ),
   allowedHosts: z

@@ -28,7 +28,7 @@ export const trust: Translation<typeof english> = {
     android: 'Android',
     mac: 'Mac',
     windows: 'Windows',
-    linux: 'Linux: Chrome und Verwandte',
+    linux: 'Linux: Chrome und Chromium',
     firefox: 'Firefox',
   },
   ios: {

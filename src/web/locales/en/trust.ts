@@ -25,7 +25,7 @@ export const trust = {
     android: 'Android',
     mac: 'Mac',
     windows: 'Windows',
-    linux: 'Linux: Chrome and its kin',
+    linux: 'Linux: Chrome and Chromium',
     firefox: 'Firefox',
   },
   ios: {

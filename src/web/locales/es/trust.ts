@@ -29,7 +29,7 @@ export const trust: Translation<typeof english> = {
     android: 'Android',
     mac: 'Mac',
     windows: 'Windows',
-    linux: 'Linux: Chrome y similares',
+    linux: 'Linux: Chrome y Chromium',
     firefox: 'Firefox',
   },
   ios: {

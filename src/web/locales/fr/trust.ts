@@ -29,7 +29,7 @@ export const trust: Translation<typeof english> = {
     android: 'Android',
     mac: 'Mac',
     windows: 'Windows',
-    linux: 'Linux : Chrome et ses proches',
+    linux: 'Linux : Chrome et Chromium',
     firefox: 'Firefox',
   },
   ios: {
