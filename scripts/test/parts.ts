@@ -146,9 +146,9 @@ export const rest: readonly Group[] = [
   alone(
     tested(
       ...(['every other browser test', 560] as const),
-      // Most of the time they wait.
+      // A fourth saves nothing: with four, two cores were idle 1 % of the time, which the browsers' own processes took.
       playwright(
-        ...['--workers=4', '--test-list-invert', 'e2e/journeys.txt'],
+        ...['--workers=3', '--test-list-invert', 'e2e/journeys.txt'],
         ...['--grep-invert', `(^|\\s)(${MEASURING.join('|')})\\.spec\\.ts`],
       ),
       ...(['npm run test:e2e', { ...forDarktable, ...forBrowser }] as const),
