@@ -1,7 +1,8 @@
 /** Test files that need a program of the system. Where it is missing they are not run, and `npm test` says so; in CI that is a failure. */
+const starts = ['src/commands/start.test.ts', 'src/commands/start-variants.test.ts'];
 const desktop = [
   'src/app/tray-host-check.test.ts',
-  'src/commands/start.test.ts',
+  ...starts,
   'src/desktop/notifications.test.ts',
   'src/desktop/pickers.test.ts',
   'src/tray/tray.test.ts',
@@ -22,7 +23,7 @@ export const neededPrograms: Record<string, readonly string[]> = {
   jq: ['src/testing/documented-session.test.ts'],
   'dbus-daemon': desktop,
   Xvfb: desktop,
-  'libappindicator3.so.1': ['src/tray/tray.test.ts', 'src/commands/start.test.ts'],
+  'libappindicator3.so.1': ['src/tray/tray.test.ts', ...starts],
   'notify-send': ['src/desktop/notifications.test.ts'],
   'desktop-file-validate': ['src/desktop/autostart.test.ts'],
   zenity: ['src/desktop/pickers.test.ts', 'src/commands/start.test.ts'],

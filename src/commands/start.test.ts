@@ -1,23 +1,9 @@
-/**
- * The whole program on its own desktop: a screen, a session bus, a panel and a notification daemon that the test can
- * observe.
- */
-import { spawn, type ChildProcess } from 'node:child_process';
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+/** The whole program on a desktop that has all it uses. */
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mintLocalAdminToken } from '../auth/local-admin.ts';
 import type { ClientSecret } from '../contract/clients.ts';
 import type { QueueList } from '../contract/admin.ts';
@@ -26,86 +12,24 @@ import { bridgePaths } from '../darktable/bridge-files.ts';
 import type { BridgeState } from '../darktable/bridge-heartbeat.ts';
 import { assetsDir, version } from '../platform/package-files.ts';
 import { beat } from '../testing/beat.ts';
-import { compileCache } from '../testing/compile-cache.ts';
-import { startDesktopSession, type DesktopSession } from '../testing/desktop-session.ts';
-import { makeLibrary } from '../testing/library-fixture.ts';
-import { listeningUrl } from '../testing/listening-url.ts';
-import { startNotificationHost, type NotificationHost } from '../testing/notification-host.ts';
 import { trayHand, type TrayHand } from '../testing/tray-hand.ts';
-import { startTrayHost, type TrayHost } from '../testing/status-notifier-host.ts';
-import { main } from '../testing/main-program.ts';
+import {
+  childrenOf,
+  runProgram,
+  soon,
+  startWholeDesktop,
+  trayOf,
+  type Home,
+  type WholeDesktop,
+} from '../testing/whole-desktop.ts';
 import type { z } from 'zod';
 
-let session: DesktopSession;
-let panel: TrayHost;
-let messages: NotificationHost;
+let desktop: WholeDesktop;
 
 beforeAll(async () => {
-  session = await startDesktopSession();
-  [panel, messages] = await Promise.all([startTrayHost(session.bus), startNotificationHost(session.bus)]);
+  desktop = await startWholeDesktop();
 });
-afterAll(async () => {
-  await Promise.all([panel.close(), messages.close()]);
-  await session.stop();
-});
-
-/** A home folder whose browser, picture viewer and file dialog record their arguments. */
-function makeHome() {
-  const home = mkdtempSync(join(tmpdir(), 'safelight-start-'));
-  const opened = join(home, 'opened');
-  const answer = join(home, 'answer');
-  const bin = join(home, 'bin');
-  const applications = join(home, '.local', 'share', 'applications');
-  for (const folder of [bin, applications, join(home, '.config')]) mkdirSync(folder, { recursive: true });
-  const script = (name: string, text: string) => {
-    writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
-    return join(bin, name);
-  };
-  const opener = script('open-it', `printf '%s\\n' "$1" >> '${opened}'`);
-  // Without an answer it acts like Escape.
-  script('zenity', `cat '${answer}' 2>/dev/null`);
-  const types = ['x-scheme-handler/http', 'image/jpeg', 'inode/directory'];
-  writeFileSync(
-    join(applications, 'opener.desktop'),
-    `[Desktop Entry]\nType=Application\nName=Opener\nExec=${opener} %u\nMimeType=${types.join(';')};\n`,
-  );
-  writeFileSync(
-    join(home, '.config', 'mimeapps.list'),
-    `[Default Applications]\n${types.map((type) => `${type}=opener.desktop`).join('\n')}\n`,
-  );
-  const library = makeLibrary({ folder: join(home, 'darktable'), images: [{ id: 1, filename: 'one.raf' }, { id: 2 }] });
-  return {
-    home,
-    library: library.file,
-    dataDir: join(home, 'data'),
-    /** What was opened so far. */
-    opened: () => (existsSync(opened) ? readFileSync(opened, 'utf8').trim().split('\n') : []),
-    /** Sets what the next file dialogs answer. */
-    choose: (path: string) => writeFileSync(answer, `${path}\n`),
-    env: { ...session.env, ...compileCache, HOME: home, PATH: `${bin}:/usr/bin:/bin` } as NodeJS.ProcessEnv,
-    remove: () => rmSync(home, { recursive: true, force: true, maxRetries: 3 }),
-  };
-}
-type Home = ReturnType<typeof makeHome>;
-
-function run(home: Home, args: readonly string[] = [], env: NodeJS.ProcessEnv = home.env) {
-  const own = ['--data-dir', home.dataDir, '--library', home.library];
-  const child: ChildProcess = spawn(process.execPath, [main, ...args, ...own, '--port', '0'], { env, cwd: home.home });
-  const said = { stdout: '', stderr: '' };
-  child.stdout!.on('data', (text: Buffer) => (said.stdout += text.toString()));
-  child.stderr!.on('data', (text: Buffer) => (said.stderr += text.toString()));
-  const ended = once(child, 'close').then(([code]) => code as number | null);
-  return {
-    child,
-    said,
-    url: listeningUrl(child),
-    ended,
-    end: async () => {
-      child.kill('SIGKILL');
-      await ended;
-    },
-  };
-}
+afterAll(() => desktop.stop());
 
 /** Sends a request to the running program like the command line. */
 async function admin<Body>(home: Home, path: string, method = 'GET', body?: unknown): Promise<Body> {
@@ -120,25 +44,20 @@ async function admin<Body>(home: Home, path: string, method = 'GET', body?: unkn
 }
 const settingsOf = async (home: Home) => (await admin<SettingsAnswer>(home, '/settings')).settings;
 
-const childrenOf = (pid: number): number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
-const trayOf = (pid: number) =>
-  childrenOf(pid).find((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').startsWith('Safelight'));
 const isAlive = (pid: number) =>
   existsSync(`/proc/${pid}`) && !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
-const soon = <T>(look: () => T | Promise<T>) => vi.waitFor(look, { timeout: 15_000, interval: 50 });
 
 describe('with a panel', () => {
   let home: Home;
-  let program: ReturnType<typeof run>;
+  let program: ReturnType<typeof runProgram>;
   let hand: TrayHand;
   let url: string;
 
   beforeAll(async () => {
-    home = makeHome();
-    program = run(home);
+    home = desktop.makeHome();
+    program = runProgram(home);
     url = await program.url;
-    hand = trayHand(panel);
+    hand = trayHand(desktop.panel);
     await hand.sees('Quit');
   });
   afterAll(async () => {
@@ -282,7 +201,7 @@ describe('with a panel', () => {
     const picture = join(home.home, 'picture.db');
     writeFileSync(picture, 'no library at all');
     home.choose(picture);
-    const told = () => messages.shown.find(({ title }) => title === 'This library cannot be used');
+    const told = () => desktop.messages.shown.find(({ title }) => title === 'This library cannot be used');
     await hand.click('Library…', told);
     expect(told()!.body).toContain('picture.db');
     expect((await settingsOf(home)).library).toBeNull();
@@ -297,7 +216,9 @@ describe('with a panel', () => {
     };
     finish(1);
     appended(queue('export'), '2\n');
-    await soon(() => expect(messages.shown.at(-1)).toMatchObject({ title: 'Export finished', body: 'one.raf' }));
+    await soon(() =>
+      expect(desktop.messages.shown.at(-1)).toMatchObject({ title: 'Export finished', body: 'one.raf' }),
+    );
     const before = home.opened().length;
     await hand.click('one.raf', () => home.opened()[before]);
     expect(home.opened()[before]).toMatch(/\/data\/exports\/1\.jpg$/);
@@ -305,8 +226,10 @@ describe('with a panel', () => {
     await admin(home, '/settings', 'PATCH', { notifyExports: false });
     finish(2);
     appended(`${queue('export')}.failed`, '2\tthe disk is full\n');
-    await soon(() => expect(messages.shown.at(-1)).toMatchObject({ title: 'A job failed', body: /the disk is full/ }));
-    expect(messages.shown.filter(({ title }) => /export(s)? finished/i.test(title))).toHaveLength(1);
+    await soon(() =>
+      expect(desktop.messages.shown.at(-1)).toMatchObject({ title: 'A job failed', body: /the disk is full/ }),
+    );
+    expect(desktop.messages.shown.filter(({ title }) => /export(s)? finished/i.test(title))).toHaveLength(1);
     expect((await linkFrom('1 export failed')).searchParams.get('to')).toBe('/settings/queues');
     await admin(home, '/queues/export/clear', 'POST');
     rmSync(`${queue('export')}.failed`);
@@ -317,7 +240,7 @@ describe('with a panel', () => {
     const { heartbeat } = bridgePaths(home.dataDir);
     const alive = (state: BridgeState, job = '') =>
       beat(heartbeat, { library: home.library, darktable: '5.4.1', state, job });
-    const icon = async () => (await panel.item()).icon();
+    const icon = async () => (await desktop.panel.item()).icon();
     const drawn = (look: string) => readFileSync(join(assetsDir, 'icons', `tray-${look}-dark-48.png`));
     const shows = (look: string) => soon(async () => expect((await icon()).equals(drawn(look))).toBe(true));
     await shows('idle');
@@ -328,7 +251,7 @@ describe('with a panel', () => {
     alive('stopped');
     await hand.sees(/ — 1 job is waiting/);
     await shows('attention');
-    await soon(() => expect(messages.shown.at(-1)).toMatchObject({ title: 'darktable no longer responds' }));
+    await soon(() => expect(desktop.messages.shown.at(-1)).toMatchObject({ title: 'darktable no longer responds' }));
     await admin(home, '/queues/export/clear', 'POST');
     await shows('idle');
   });
@@ -347,9 +270,9 @@ describe('with a panel', () => {
 
   test('a tray that is killed comes back, and the server does not notice', async () => {
     const pid = program.child.pid!;
-    const registrations = panel.registrations();
+    const registrations = desktop.panel.registrations();
     process.kill(trayOf(pid)!, 'SIGKILL');
-    await soon(() => expect(panel.registrations()).toBeGreaterThan(registrations));
+    await soon(() => expect(desktop.panel.registrations()).toBeGreaterThan(registrations));
     await hand.sees('Open gallery');
     expect((await fetch(`${url}/health`)).status).toBe(200);
     expect(program.child.exitCode).toBeNull();
@@ -368,7 +291,7 @@ describe('with a panel', () => {
 
   test('a second start opens the gallery of the first and ends well; a second server says where the first is', async () => {
     const before = home.opened().length;
-    const second = run(home);
+    const second = runProgram(home);
     second.url.catch(() => undefined);
     expect(await second.ended).toBe(0);
     expect(second.said.stdout).toBe(`Safelight is already running: ${url}\n`);
@@ -376,7 +299,7 @@ describe('with a panel', () => {
     expect(link.startsWith(`${url}/sign-in?code=`)).toBe(true);
     expect((await fetch(link, { redirect: 'manual' })).headers.get('location')).toBe('/');
 
-    const server = run(home, ['serve']);
+    const server = runProgram(home, ['serve']);
     server.url.catch(() => undefined);
     expect(await server.ended).toBe(1);
     expect(server.said.stderr).toContain(url);
@@ -391,106 +314,8 @@ describe('with a panel', () => {
     program.child.once('exit', (ended, signal) => (code = ended ?? signal ?? undefined));
     await hand.click('Quit', () => code ?? undefined);
     expect(code).toBe(0);
-    await panel.empty();
+    await desktop.panel.empty();
     await soon(() => expect(children.filter(isAlive)).toEqual([]));
     expect(existsSync(join(home.dataDir, 'server.json'))).toBe(false);
   });
-});
-
-describe('without a place for an icon', () => {
-  const start = async (without: readonly string[], args: readonly string[] = []) => {
-    const home = makeHome();
-    const env = Object.fromEntries(Object.entries(home.env).filter(([name]) => !without.includes(name)));
-    const program = run(home, args, env);
-    onTestFinished(async () => {
-      await program.end();
-      home.remove();
-    });
-    const url = await program.url;
-    return { home, program, url };
-  };
-  const reasons = (stderr: string) => stderr.split('\n').filter((line) => line.includes('No tray icon'));
-
-  test('on a computer without a screen it says so in one line, prints a link and serves', async () => {
-    const { home, program, url } = await start(['DISPLAY', 'DBUS_SESSION_BUS_ADDRESS']);
-    await soon(() => expect(program.said.stdout).toMatch(/^Open the gallery: /m));
-    const link = /^Open the gallery: (\S+)/m.exec(program.said.stdout)![1]!;
-    expect((await fetch(link, { redirect: 'manual' })).headers.get('location')).toBe('/');
-    expect((await fetch(`${url}/health`)).status).toBe(200);
-    expect(reasons(program.said.stderr)).toEqual([expect.stringContaining('there is no display')]);
-    expect(home.opened()).toEqual([]);
-    program.child.kill('SIGTERM');
-    expect(await program.ended).toBe(0);
-  });
-
-  test('on a desktop without a session bus the browser is opened instead', async () => {
-    const { home, program, url } = await start(['DBUS_SESSION_BUS_ADDRESS']);
-    await soon(() => expect(home.opened()).toEqual([expect.stringContaining(`${url}/sign-in?code=`)]));
-    await soon(() =>
-      expect(reasons(program.said.stderr)).toEqual([expect.stringContaining('there is no D-Bus session bus')]),
-    );
-    expect(program.said.stdout).not.toContain('Open the gallery');
-  });
-
-  test('started by the desktop at login, it opens no browser', async () => {
-    const { home, program } = await start(['DBUS_SESSION_BUS_ADDRESS'], ['--at-login']);
-    await soon(() => expect(program.said.stdout).toMatch(/^Open the gallery: /m));
-    expect(home.opened()).toEqual([]);
-  });
-
-  test('nor when the settings say so', async () => {
-    const home = makeHome();
-    onTestFinished(home.remove);
-    mkdirSync(home.dataDir);
-    writeFileSync(join(home.dataDir, 'settings.json'), JSON.stringify({ openBrowserAtStart: false }));
-    const program = run(home);
-    onTestFinished(program.end);
-    await program.url;
-    await trayHand(panel).sees('Quit');
-    program.child.kill('SIGINT');
-    expect(await program.ended).toBe(0);
-    expect(home.opened()).toEqual([]);
-    await panel.empty();
-  });
-});
-
-test('on a German desktop the tray speaks German', async () => {
-  const home = makeHome();
-  const program = run(home, [], { ...home.env, LANG: 'de_DE.UTF-8' });
-  onTestFinished(async () => {
-    await program.end();
-    await panel.empty();
-    home.remove();
-  });
-  await program.url;
-  await trayHand(panel).sees('Galerie öffnen');
-});
-
-test('serve shows no icon, whatever the desktop has', async () => {
-  const home = makeHome();
-  const program = run(home, ['serve']);
-  onTestFinished(async () => {
-    await program.end();
-    home.remove();
-  });
-  const registrations = panel.registrations();
-  await program.url;
-  expect(trayOf(program.child.pid!)).toBeUndefined();
-  expect(panel.registrations()).toBe(registrations);
-  expect(home.opened()).toEqual([]);
-});
-
-test('the launcher appears among the programs of the desktop when asked for, and goes again', async () => {
-  const home = makeHome();
-  onTestFinished(home.remove);
-  const entry = join(home.home, '.local', 'share', 'applications', 'safelight.desktop');
-  for (const [word, isThere] of [
-    ['install', true],
-    ['remove', false],
-  ] as const) {
-    const program = run(home, ['launcher', word]);
-    program.url.catch(() => undefined);
-    expect(await program.ended).toBe(0);
-    expect(existsSync(entry)).toBe(isThere);
-  }
 });
