@@ -5,8 +5,8 @@ import type { Publication } from '../../contract/publications.ts';
 import { existingQuery, takeOver } from '../api/published-by-others.ts';
 import { number, t as page } from '../i18n/words.ts';
 import { Cover } from '../organising/albums/cover.tsx';
-import { button } from '../ui/button.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { DialogButtons } from '../ui/dialog-buttons.tsx';
 import form from '../ui/form.module.css';
 import { Reason } from '../ui/reason.tsx';
 import text from '../ui/text.module.css';
@@ -53,19 +53,13 @@ export function ExistingDialog({
       onClose={onClose}
       title={t('existing.title', { name })}
       actions={
-        <>
-          <button type="button" className={button()} onClick={onClose}>
-            {page('common.close')}
-          </button>
-          <button
-            type="button"
-            className={button('primary')}
-            disabled={!shown.some(isTicked) || taking.isPending}
-            onClick={() => taking.mutate()}
-          >
-            {t('existing.take')}
-          </button>
-        </>
+        <DialogButtons
+          action={t('existing.take')}
+          close={page('common.close')}
+          isOff={!shown.some(isTicked) || taking.isPending}
+          onAction={() => taking.mutate()}
+          onClose={onClose}
+        />
       }
     >
       <div className={form.form}>

@@ -8,8 +8,8 @@ import { useWhyNot } from '../api/rights.ts';
 import { number, t as page } from '../i18n/words.ts';
 import { Cover } from '../organising/albums/cover.tsx';
 import { undoAction } from '../organising/telling.ts';
-import { button } from '../ui/button.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { DialogButtons } from '../ui/dialog-buttons.tsx';
 import form from '../ui/form.module.css';
 import { Reason } from '../ui/reason.tsx';
 import text from '../ui/text.module.css';
@@ -53,20 +53,14 @@ export function FeedbackDialog({
       onClose={onClose}
       title={t('feedback.title', { name })}
       actions={
-        <>
-          <button type="button" className={button()} onClick={onClose}>
-            {page('common.close')}
-          </button>
-          <button
-            type="button"
-            className={button('primary')}
-            disabled={count === 0 || whyNot !== null || taking.isPending}
-            title={whyNot ?? undefined}
-            onClick={() => taking.mutate()}
-          >
-            {t('feedback.take')}
-          </button>
-        </>
+        <DialogButtons
+          action={t('feedback.take')}
+          close={page('common.close')}
+          isOff={count === 0 || taking.isPending}
+          whyNot={whyNot}
+          onAction={() => taking.mutate()}
+          onClose={onClose}
+        />
       }
     >
       <div className={form.form}>

@@ -3,10 +3,10 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Publication, StepKind, Yes } from '../../contract/publications.ts';
 import { addToPublication, planQuery, runPublication } from '../api/publications.ts';
 import { useWhyNot } from '../api/rights.ts';
-import { number, t as page } from '../i18n/words.ts';
-import { button } from '../ui/button.ts';
+import { number } from '../i18n/words.ts';
 import { classes } from '../ui/classes.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { DialogButtons } from '../ui/dialog-buttons.tsx';
 import form from '../ui/form.module.css';
 import { Reason } from '../ui/reason.tsx';
 import text from '../ui/text.module.css';
@@ -47,19 +47,13 @@ export function PlanDialog({ publication, add = NONE, onClose }: Props) {
       onClose={onClose}
       title={t('planTitle', { name })}
       actions={
-        <>
-          <button type="button" className={button()} onClick={onClose}>
-            {page('common.cancel')}
-          </button>
-          <button
-            type="button"
-            className={button('primary')}
-            disabled={!isPossible || mayNotAdd !== null || run.isPending}
-            onClick={() => plan && run.mutate(plan.id)}
-          >
-            {t('start')}
-          </button>
-        </>
+        <DialogButtons
+          action={t('start')}
+          isOff={!isPossible || run.isPending}
+          whyNot={mayNotAdd}
+          onAction={() => plan && run.mutate(plan.id)}
+          onClose={onClose}
+        />
       }
     >
       <div className={form.form} role="status">

@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import type { MoreRights } from '../../contract/rights-requests.ts';
 import { askForRights } from '../api/rights-requests.ts';
-import { t as page } from '../i18n/words.ts';
 import { DeviceRights } from '../settings/device-rights.tsx';
 import { useAct } from '../settings/parts.tsx';
 import { t } from '../settings/words.ts';
-import { button } from '../ui/button.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { DialogButtons } from '../ui/dialog-buttons.tsx';
 import text from '../ui/text.module.css';
 
 const CHOICES: readonly MoreRights[] = ['cull', 'most'];
@@ -21,19 +20,12 @@ export function AskDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title={t('devices.askTitle')}
       actions={
-        <>
-          <button type="button" className={button()} onClick={onClose}>
-            {page('common.cancel')}
-          </button>
-          <button
-            type="button"
-            className={button('primary')}
-            disabled={ask.isPending}
-            onClick={() => ask.mutate(rights)}
-          >
-            {t('devices.ask')}
-          </button>
-        </>
+        <DialogButtons
+          action={t('devices.ask')}
+          isOff={ask.isPending}
+          onAction={() => ask.mutate(rights)}
+          onClose={onClose}
+        />
       }
     >
       <DeviceRights choices={CHOICES} legend={t('devices.askFor')} chosen={rights} onChange={setRights} />

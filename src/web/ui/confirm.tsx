@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
-import { t } from '../i18n/words.ts';
-import { button } from './button.ts';
 import { classes } from './classes.ts';
 import styles from './confirm.module.css';
 import { Dialog } from './dialog.tsx';
+import { DialogButtons } from './dialog-buttons.tsx';
 import text from './text.module.css';
 
 /** Asks before something is done. */
@@ -34,16 +33,7 @@ export function Confirm({
       open={open}
       onClose={onClose}
       title={title}
-      actions={
-        <>
-          <button type="button" className={button()} onClick={onClose}>
-            {t('common.cancel')}
-          </button>
-          <button type="button" className={button(isHarmful ? 'danger' : 'primary')} disabled={busy} onClick={onYes}>
-            {action}
-          </button>
-        </>
-      }
+      actions={<DialogButtons action={action} isHarmful={isHarmful} isOff={busy} onAction={onYes} onClose={onClose} />}
     >
       <div className={text.muted}>{words}</div>
       <p className={classes(text.complaint, styles.refused)} role="alert">

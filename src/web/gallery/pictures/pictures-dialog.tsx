@@ -1,6 +1,5 @@
-import { t as tPage } from '../../i18n/words.ts';
-import { button } from '../../ui/button.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { duplicate, remove } from './picture-tasks.ts';
 import { answered, type PicturesQuestion } from './pictures-question.ts';
 import { RemovalFacts } from './removal-facts.tsx';
@@ -18,16 +17,7 @@ export function PicturesDialog({ question: { is, ids } }: { question: PicturesQu
       open
       onClose={answered}
       title={t(`${is}Title`, { count })}
-      actions={
-        <>
-          <button type="button" className={button()} onClick={answered}>
-            {tPage('common.cancel')}
-          </button>
-          <button type="button" className={button('primary')} onClick={go}>
-            {t(`${is}Do`)}
-          </button>
-        </>
-      }
+      actions={<DialogButtons action={t(`${is}Do`)} onAction={go} onClose={answered} />}
     >
       <p>{t(`${is}How`)}</p>
       {is === 'remove' && <RemovalFacts ids={ids} />}

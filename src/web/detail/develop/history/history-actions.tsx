@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import type { ImageHistory } from '../../../api/history.ts';
 import { t } from '../../../history/words.ts';
-import { t as tPage } from '../../../i18n/words.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { button } from '../../../ui/button.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { Confirm } from '../../../ui/confirm.tsx';
 import type { ModuleContext } from '../modules/module-context.ts';
 import { useHistoryAct } from './use-history-act.ts';
 import styles from './history.module.css';
@@ -28,30 +27,17 @@ export function HistoryActions({ history, context }: { history: ImageHistory; co
       <ActionButton className={button('quiet')} whyNot={whyNot} onClick={() => setAsking(true)}>
         {t('discard')}
       </ActionButton>
-      <Dialog
+      <Confirm
         open={isAsking}
-        onClose={() => setAsking(false)}
         title={t('discardTitle')}
-        actions={
-          <>
-            <button type="button" className={button()} onClick={() => setAsking(false)}>
-              {tPage('common.cancel')}
-            </button>
-            <button
-              type="button"
-              className={button('danger')}
-              onClick={() => {
-                setAsking(false);
-                act({ is: 'discard' });
-              }}
-            >
-              {t('discardDo')}
-            </button>
-          </>
-        }
-      >
-        <p>{t('discardHow')}</p>
-      </Dialog>
+        words={t('discardHow')}
+        action={t('discardDo')}
+        onYes={() => {
+          setAsking(false);
+          act({ is: 'discard' });
+        }}
+        onClose={() => setAsking(false)}
+      />
     </div>
   );
 }
