@@ -1,33 +1,7 @@
-import { existsSync, rmSync } from 'node:fs';
-import type Database from 'better-sqlite3';
 import { reasonOf } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
-import { migrate, openPrivateDatabase } from '../../settings/private-database.ts';
-import { setDamagedAside } from '../../settings/private-file.ts';
 import type { AgentChange, AgentRights, AgentSeen, Desk, Outlook, Plan } from './desk.ts';
-
-const TABLES = `
-CREATE TABLE selection (id INTEGER PRIMARY KEY AUTOINCREMENT, client TEXT NOT NULL, library TEXT NOT NULL, images BLOB NOT NULL, words TEXT NOT NULL);
-CREATE TABLE plan (
-  id INTEGER PRIMARY KEY AUTOINCREMENT, client TEXT NOT NULL, library TEXT NOT NULL, tool TEXT NOT NULL, args TEXT NOT NULL, items TEXT NOT NULL,
-  out TEXT NOT NULL DEFAULT '[]', state TEXT NOT NULL DEFAULT 'open', made INTEGER NOT NULL
-);
-CREATE TABLE change (
-  id INTEGER PRIMARY KEY AUTOINCREMENT, client TEXT NOT NULL, library TEXT NOT NULL, tool TEXT NOT NULL, changes TEXT NOT NULL,
-  pictures INTEGER NOT NULL, time INTEGER NOT NULL, undone INTEGER NOT NULL DEFAULT 0
-);
-CREATE INDEX change_client ON change (client, time);
-CREATE TABLE call (
-  client TEXT NOT NULL, tool TEXT NOT NULL, key TEXT NOT NULL, args TEXT NOT NULL, answer TEXT, time INTEGER NOT NULL, PRIMARY KEY (client, tool, key)
-) WITHOUT ROWID;
-CREATE TABLE agent (
-  client TEXT PRIMARY KEY, name TEXT, tool TEXT NOT NULL, summary TEXT NOT NULL, time INTEGER NOT NULL, asks INTEGER NOT NULL DEFAULT 0
-) WITHOUT ROWID;
-`;
-const MIGRATIONS = [
-  (database: Database.Database) => database.exec(TABLES),
-  (database: Database.Database) => database.exec('ALTER TABLE plan ADD COLUMN result TEXT'),
-];
+import { DeskFile } from './desk-file.ts';
 
 /** The oldest go first. */
 const MOST = { plan: 100, change: 10_000, call: 2_000 };
@@ -60,25 +34,24 @@ interface DeskOptions {
   now?: () => number;
 }
 
-/** `<data-dir>/agents.db`. It is opened at its first use, so that whoever has no agent has no such file. */
+/** The desk in `<data-dir>/agents.db`. */
 export const openDesk = (options: DeskOptions): Desk => new StoredDesk(options);
 
 class StoredDesk implements Desk {
   readonly #options: DeskOptions;
+  readonly #file: DeskFile;
   readonly #now: () => number;
   /** When each picture left. */
   readonly #pixels = new Map<string, number[]>();
-  /** By their text: preparing one costs more than running it. */
-  readonly #statements = new Map<string, Database.Statement>();
   /** What agents did since it was last written. */
   readonly #seen = new Map<string, Omit<AgentSeen, 'asks'>>();
-  #opened: Database.Database | null = null;
   /** Bytes that selections may take before they are counted again. */
   #selectionRoom = 0;
   #later: NodeJS.Timeout | null = null;
 
   constructor(options: DeskOptions) {
     this.#options = options;
+    this.#file = new DeskFile(options.file, options.log);
     this.#now = options.now ?? Date.now;
   }
 
@@ -88,17 +61,16 @@ class StoredDesk implements Desk {
 
   keepSelection(client: string, imageIds: readonly number[], words: string): string {
     const images = Buffer.from(Int32Array.from(imageIds).buffer);
-    const { lastInsertRowid } = this.#prepare(
-      'INSERT INTO selection (client, library, images, words) VALUES (?, ?, ?, ?)',
-    ).run(client, this.#library, images, words);
+    const { lastInsertRowid } = this.#file
+      .prepare('INSERT INTO selection (client, library, images, words) VALUES (?, ?, ?, ?)')
+      .run(client, this.#library, images, words);
     this.#makeRoom(images.length + SELECTION_ROW_BYTES);
     return `s${lastInsertRowid}`;
   }
 
   selection(client: string, name: string): readonly number[] | null {
-    const images = this.#prepare<unknown[], Buffer>(
-      'SELECT images FROM selection WHERE id = ? AND client = ? AND library = ?',
-    )
+    const images = this.#file
+      .prepare<unknown[], Buffer>('SELECT images FROM selection WHERE id = ? AND client = ? AND library = ?')
       .pluck()
       .get(/^s(\d{1,15})$/.exec(name)?.[1] ?? -1, client, this.#library);
     return images === undefined
@@ -107,42 +79,43 @@ class StoredDesk implements Desk {
   }
 
   makePlan({ client, tool, args, items }: Pick<Plan, 'client' | 'tool' | 'args' | 'items'>): Plan {
-    const { lastInsertRowid } = this.#prepare(
-      'INSERT INTO plan (client, library, tool, args, items, made) VALUES (?, ?, ?, ?, ?, ?)',
-    ).run(client, this.#library, tool, JSON.stringify(args), JSON.stringify(items), this.#now());
+    const { lastInsertRowid } = this.#file
+      .prepare('INSERT INTO plan (client, library, tool, args, items, made) VALUES (?, ?, ?, ?, ?, ?)')
+      .run(client, this.#library, tool, JSON.stringify(args), JSON.stringify(items), this.#now());
     this.#keepNewest('plan');
     this.#tell();
     return this.plan(Number(lastInsertRowid))!;
   }
 
   plan(id: number): Plan | null {
-    if (!this.#isThere) return null;
-    const row = this.#prepare<unknown[], PlanRow>('SELECT * FROM plan WHERE id = ? AND library = ?').get(
-      id,
-      this.#library,
-    );
+    if (!this.#file.isThere) return null;
+    const row = this.#file
+      .prepare<unknown[], PlanRow>('SELECT * FROM plan WHERE id = ? AND library = ?')
+      .get(id, this.#library);
     return row ? planOf(row) : null;
   }
 
   plans(): Plan[] {
-    if (!this.#isThere) return [];
-    return this.#prepare<unknown[], PlanRow>('SELECT * FROM plan WHERE library = ? ORDER BY id DESC')
+    if (!this.#file.isThere) return [];
+    return this.#file
+      .prepare<unknown[], PlanRow>('SELECT * FROM plan WHERE library = ? ORDER BY id DESC')
       .all(this.#library)
       .map(planOf);
   }
 
   settlePlan(id: number, { state, out, result }: Parameters<Desk['settlePlan']>[1]): Plan {
-    this.#prepare(
-      'UPDATE plan SET state = coalesce(?, state), out = coalesce(?, out), result = coalesce(?, result) WHERE id = ?',
-    ).run(state ?? null, out ? JSON.stringify(out) : null, result ? JSON.stringify(result) : null, id);
+    this.#file
+      .prepare(
+        'UPDATE plan SET state = coalesce(?, state), out = coalesce(?, out), result = coalesce(?, result) WHERE id = ?',
+      )
+      .run(state ?? null, out ? JSON.stringify(out) : null, result ? JSON.stringify(result) : null, id);
     this.#tell();
     return this.plan(id)!;
   }
 
   picturesLeft(client: string): number {
-    const changed = this.#prepare<unknown[], number>(
-      'SELECT coalesce(sum(pictures), 0) FROM change WHERE client = ? AND time > ?',
-    )
+    const changed = this.#file
+      .prepare<unknown[], number>('SELECT coalesce(sum(pictures), 0) FROM change WHERE client = ? AND time > ?')
       .pluck()
       .get(client, this.#now() - HOUR_MS)!;
     return Math.max(0, this.rights().picturesPerHour - changed);
@@ -158,9 +131,9 @@ class StoredDesk implements Desk {
   }
 
   beginChange({ client, tool, pictures }: Pick<AgentChange, 'client' | 'tool' | 'pictures'>): number {
-    const { lastInsertRowid } = this.#prepare(
-      'INSERT INTO change (client, library, tool, changes, pictures, time) VALUES (?, ?, ?, ?, ?, ?)',
-    ).run(client, this.#library, tool, '[]', pictures, this.#now());
+    const { lastInsertRowid } = this.#file
+      .prepare('INSERT INTO change (client, library, tool, changes, pictures, time) VALUES (?, ?, ?, ?, ?, ?)')
+      .run(client, this.#library, tool, '[]', pictures, this.#now());
     this.#keepNewest('change');
     return Number(lastInsertRowid);
   }
@@ -169,18 +142,18 @@ class StoredDesk implements Desk {
     if (changes.length === 0) return;
     const [change] = this.#changesWhere('id = ?', id);
     const all = JSON.stringify([...change!.changes, ...changes]);
-    this.#prepare('UPDATE change SET changes = ? WHERE id = ?').run(all, id);
+    this.#file.prepare('UPDATE change SET changes = ? WHERE id = ?').run(all, id);
     this.#tell();
   }
 
   endChange(id: number, pictures: number): void {
-    this.#prepare('UPDATE change SET pictures = ? WHERE id = ?').run(pictures, id);
-    this.#prepare(`DELETE FROM change WHERE id = ? AND changes = '[]'`).run(id);
+    this.#file.prepare('UPDATE change SET pictures = ? WHERE id = ?').run(pictures, id);
+    this.#file.prepare(`DELETE FROM change WHERE id = ? AND changes = '[]'`).run(id);
     this.#tell();
   }
 
   agentChanges(client: string | null, since = 0): AgentChange[] {
-    if (!this.#isThere) return [];
+    if (!this.#file.isThere) return [];
     return this.#changesWhere(
       `library = ? AND time >= ? AND (? IS NULL OR client = ?) AND changes <> '[]'`,
       this.#library,
@@ -191,25 +164,23 @@ class StoredDesk implements Desk {
   }
 
   markUndone(id: number): void {
-    this.#prepare('UPDATE change SET undone = 1 WHERE id = ?').run(id);
+    this.#file.prepare('UPDATE change SET undone = 1 WHERE id = ?').run(id);
     this.#tell();
   }
 
   beginCall(client: string, tool: string, key: string, args: string): ReturnType<Desk['beginCall']> {
-    const former = this.#prepare<unknown[], { args: string; answer: string | null; time: number }>(
-      'SELECT args, answer, time FROM call WHERE client = ? AND tool = ? AND key = ?',
-    ).get(client, tool, key);
+    const former = this.#file
+      .prepare<unknown[], { args: string; answer: string | null; time: number }>(
+        'SELECT args, answer, time FROM call WHERE client = ? AND tool = ? AND key = ?',
+      )
+      .get(client, tool, key);
     if (!former) {
-      this.#prepare('INSERT INTO call (client, tool, key, args, time) VALUES (?, ?, ?, ?, ?)').run(
-        client,
-        tool,
-        key,
-        args,
-        this.#now(),
-      );
-      this.#prepare('DELETE FROM call WHERE time < (SELECT time FROM call ORDER BY time DESC LIMIT 1 OFFSET ?)').run(
-        MOST.call,
-      );
+      this.#file
+        .prepare('INSERT INTO call (client, tool, key, args, time) VALUES (?, ?, ?, ?, ?)')
+        .run(client, tool, key, args, this.#now());
+      this.#file
+        .prepare('DELETE FROM call WHERE time < (SELECT time FROM call ORDER BY time DESC LIMIT 1 OFFSET ?)')
+        .run(MOST.call);
       return { is: 'new' };
     }
     if (former.args !== args) return { is: 'other' };
@@ -217,16 +188,13 @@ class StoredDesk implements Desk {
   }
 
   endCall(client: string, tool: string, key: string, answer: string): void {
-    this.#prepare('UPDATE call SET answer = ? WHERE client = ? AND tool = ? AND key = ?').run(
-      answer,
-      client,
-      tool,
-      key,
-    );
+    this.#file
+      .prepare('UPDATE call SET answer = ? WHERE client = ? AND tool = ? AND key = ?')
+      .run(answer, client, tool, key);
   }
 
   dropCall(client: string, tool: string, key: string): void {
-    this.#prepare('DELETE FROM call WHERE client = ? AND tool = ? AND key = ?').run(client, tool, key);
+    this.#file.prepare('DELETE FROM call WHERE client = ? AND tool = ? AND key = ?').run(client, tool, key);
   }
 
   seen({ client, name, tool, summary }: Omit<AgentSeen, 'time' | 'asks'>): void {
@@ -246,29 +214,34 @@ class StoredDesk implements Desk {
 
   #writeSeen(): void {
     for (const { client, name, tool, summary, time } of this.#seen.values())
-      this.#prepare(
-        `INSERT INTO agent (client, name, tool, summary, time) VALUES (?, ?, ?, ?, ?)
+      this.#file
+        .prepare(
+          `INSERT INTO agent (client, name, tool, summary, time) VALUES (?, ?, ?, ?, ?)
          ON CONFLICT DO UPDATE SET name = coalesce(excluded.name, name), tool = excluded.tool, summary = excluded.summary, time = excluded.time`,
-      ).run(client, name, tool, summary, time);
+        )
+        .run(client, name, tool, summary, time);
     this.#seen.clear();
   }
 
   askOwner(client: string): void {
-    this.#prepare(
-      `INSERT INTO agent (client, tool, summary, time, asks) VALUES (?, '', '', ?, 1) ON CONFLICT DO UPDATE SET asks = 1`,
-    ).run(client, this.#now());
+    this.#file
+      .prepare(
+        `INSERT INTO agent (client, tool, summary, time, asks) VALUES (?, '', '', ?, 1) ON CONFLICT DO UPDATE SET asks = 1`,
+      )
+      .run(client, this.#now());
     this.#tell();
   }
 
   answered(): void {
-    this.#prepare('UPDATE agent SET asks = 0').run();
+    this.#file.prepare('UPDATE agent SET asks = 0').run();
     this.#tell();
   }
 
   agents(): AgentSeen[] {
     this.#writeSeen();
-    if (!this.#isThere) return [];
-    return this.#prepare<[], Omit<AgentSeen, 'asks'> & { asks: number }>('SELECT * FROM agent ORDER BY time DESC')
+    if (!this.#file.isThere) return [];
+    return this.#file
+      .prepare<[], Omit<AgentSeen, 'asks'> & { asks: number }>('SELECT * FROM agent ORDER BY time DESC')
       .all()
       .map(({ asks, ...agent }) => ({ ...agent, asks: asks === 1 }));
   }
@@ -276,49 +249,24 @@ class StoredDesk implements Desk {
   close(): void {
     this.#forgetLater();
     this.#writeSeen();
-    this.#opened?.close();
-    this.#opened = null;
-    this.#statements.clear();
-  }
-
-  /** What only looks makes no file. */
-  get #isThere(): boolean {
-    return this.#opened !== null || existsSync(this.#options.file);
+    this.#file.close();
   }
 
   get #library(): string {
     return this.#options.library();
   }
 
-  #prepare<Values extends unknown[], Row = unknown>(text: string): Database.Statement<Values, Row> {
-    this.#opened ??= this.#open();
-    let statement = this.#statements.get(text);
-    if (!statement) this.#statements.set(text, (statement = this.#opened.prepare(text)));
-    return statement as Database.Statement<Values, Row>;
-  }
-
   /** The newest selections stay. */
   #makeRoom(bytes: number): void {
     this.#selectionRoom -= bytes;
     if (this.#selectionRoom > 0) return;
-    this.#prepare(
-      `DELETE FROM selection WHERE id IN (
+    this.#file
+      .prepare(
+        `DELETE FROM selection WHERE id IN (
          SELECT id FROM (SELECT id, sum(length(images) + ?) OVER (ORDER BY id DESC) AS bytes FROM selection) WHERE bytes > ?)`,
-    ).run(SELECTION_ROW_BYTES, MOST_SELECTION_BYTES / 2);
+      )
+      .run(SELECTION_ROW_BYTES, MOST_SELECTION_BYTES / 2);
     this.#selectionRoom = MOST_SELECTION_BYTES / 2;
-  }
-
-  #open(): Database.Database {
-    const { file, log } = this.#options;
-    try {
-      return opened(file);
-    } catch (error) {
-      if (!isDamaged(error)) throw error;
-      const kept = setDamagedAside(file);
-      for (const end of ['-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
-      log.warn({ kept, reason: reasonOf(error) }, 'The record of agents is damaged. It is kept, and begins anew.');
-      return opened(file);
-    }
   }
 
   #forgetLater(): void {
@@ -332,7 +280,8 @@ class StoredDesk implements Desk {
   }
 
   #changesWhere(condition: string, ...values: unknown[]): AgentChange[] {
-    return this.#prepare<unknown[], ChangeRow>(`SELECT * FROM change WHERE ${condition} ORDER BY id DESC`)
+    return this.#file
+      .prepare<unknown[], ChangeRow>(`SELECT * FROM change WHERE ${condition} ORDER BY id DESC`)
       .all(...values)
       .map(({ changes, undone, id, client, tool, pictures, time }) => ({
         id,
@@ -346,29 +295,9 @@ class StoredDesk implements Desk {
   }
 
   #keepNewest(table: 'plan' | 'change'): void {
-    this.#prepare(`DELETE FROM ${table} WHERE id <= (SELECT max(id) FROM ${table}) - ?`).run(MOST[table]);
+    this.#file.prepare(`DELETE FROM ${table} WHERE id <= (SELECT max(id) FROM ${table}) - ?`).run(MOST[table]);
   }
 }
-
-function opened(file: string): Database.Database {
-  const database = openPrivateDatabase(file);
-  try {
-    migrate(database, MIGRATIONS);
-    const found = database.pragma('quick_check(1)', { simple: true }) as string;
-    if (found !== 'ok') throw Object.assign(new Error(found), { code: 'SQLITE_CORRUPT' });
-    // Safelight ended while it ran. What was done is another picture by now, and is refused when it is run again.
-    database.prepare(`UPDATE plan SET state = 'open' WHERE state = 'run' AND result IS NULL`).run();
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
-}
-
-const isDamaged = (error: unknown) => {
-  const { code } = error as { code?: string };
-  return code === undefined ? false : code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB';
-};
 
 function planOf({ args, items, out, result, id, client, tool, state, made }: PlanRow): Plan {
   return {
