@@ -1,13 +1,12 @@
 import { platform } from 'node:os';
 import { checkChosenFolders, takeChosenFolders } from '../app/chosen-folders.ts';
 import { bridgePaths, setPaused } from '../darktable/bridge-files.ts';
+import { describeSettings, type SettingDescription } from '../contract/setting-descriptions.ts';
 import {
-  describeSettings,
   PublicSettings,
   SETTING_GROUPS,
   SettingsAnswer,
   settingsShape,
-  type SettingDescription,
   type SettingGroup,
 } from '../contract/settings.ts';
 import type { Autostart } from '../desktop/autostart.ts';

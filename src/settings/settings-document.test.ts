@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { describeSettings, SETTING_NAMES } from '../contract/settings.ts';
+import { describeSettings } from '../contract/setting-descriptions.ts';
+import { SETTING_NAMES } from '../contract/settings.ts';
 
 const text = readFileSync(join(import.meta.dirname, '../../docs/settings.md'), 'utf8');
 const table = text.slice(text.indexOf('| Key | Default | |'));

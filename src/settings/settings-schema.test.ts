@@ -3,13 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import {
-  describeSettings,
-  PublicSettings,
-  SETTING_GROUPS,
-  SETTING_NAMES,
-  type SettingName,
-} from '../contract/settings.ts';
+import { describeSettings } from '../contract/setting-descriptions.ts';
+import { PublicSettings, SETTING_GROUPS, SETTING_NAMES, type SettingName } from '../contract/settings.ts';
 import type { AppError } from '../platform/errors.ts';
 import { silentLog } from '../platform/log.ts';
 import { migrateSettings } from './settings-migrations.ts';

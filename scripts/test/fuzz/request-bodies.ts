@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { describeSettings, SETTING_NAMES } from '../../../src/contract/settings.ts';
+import { describeSettings } from '../../../src/contract/setting-descriptions.ts';
+import { SETTING_NAMES } from '../../../src/contract/settings.ts';
 import type { KnownThings } from './known-things.ts';
 import { nonsenseText, nonsenseValue } from './nonsense.ts';
 import { damaged, fitting, type Schema } from './schema-values.ts';

@@ -14,7 +14,8 @@ import type { FarmState } from '../../contract/farm.ts';
 import type { PreviewRun } from '../../contract/preview-run.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import type { SessionInfo } from '../../contract/session.ts';
-import type { SettingDescription, SettingsAnswer } from '../../contract/settings.ts';
+import type { SettingDescription } from '../../contract/setting-descriptions.ts';
+import type { SettingsAnswer } from '../../contract/settings.ts';
 import type { UpdateStatus } from '../../contract/updates.ts';
 import { get, send } from './request.ts';
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { ERROR_CODES } from '../../contract/errors.ts';
 import { RENDERING_STATES } from '../../contract/rendering.ts';
-import { describeSettings, SETTING_GROUPS } from '../../contract/settings.ts';
+import { describeSettings } from '../../contract/setting-descriptions.ts';
+import { SETTING_GROUPS } from '../../contract/settings.ts';
 import { isFrenchSet, missingForms } from '../../testing/translation-checks.ts';
 
 type Texts = Record<string, unknown>;

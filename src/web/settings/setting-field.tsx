@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useId } from 'react';
 import { Check, CircleAlert, RotateCcw } from 'lucide-react';
-import type { SettingDescription, SettingsAnswer } from '../../contract/settings.ts';
+import type { SettingDescription } from '../../contract/setting-descriptions.ts';
+import type { SettingsAnswer } from '../../contract/settings.ts';
 import { changeSettings, settingsQuery } from '../api/admin.ts';
 import { queryClient } from '../api/query-client.ts';
 import { linkTo } from '../location.ts';

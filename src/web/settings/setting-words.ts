@@ -1,4 +1,4 @@
-import type { SettingDescription } from '../../contract/settings.ts';
+import type { SettingDescription } from '../../contract/setting-descriptions.ts';
 import { translationOf } from '../i18n/words.ts';
 import { settings } from '../locales/en/settings.ts';
 import type { Complaint } from '../locales/texts.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeSettings } from '../../contract/settings.ts';
+import { describeSettings } from '../../contract/setting-descriptions.ts';
 import { controlOf, fromText, toText } from './value-schema.ts';
 
 test('every setting that the service describes gets the control that fits it', () => {

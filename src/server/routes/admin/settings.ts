@@ -1,10 +1,5 @@
-import {
-  SettingsAnswer,
-  SettingsDescription,
-  SettingsPatch,
-  describeSettings,
-  SETTING_GROUPS,
-} from '../../../contract/settings.ts';
+import { SettingsDescription, describeSettings } from '../../../contract/setting-descriptions.ts';
+import { SettingsAnswer, SettingsPatch, SETTING_GROUPS } from '../../../contract/settings.ts';
 import { sendUnkept } from '../../responses/json-answer.ts';
 import { ok } from '../../routing/answers.ts';
 import { json } from '../../routing/body.ts';
