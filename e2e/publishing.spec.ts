@@ -129,11 +129,11 @@ test('a folder is set up, pictures are published to it, and what was deleted the
   await page.reload();
   const later = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Taken over' }) });
   await later.getByRole('button', { name: 'Already there…' }).click();
-  const existing = page.getByRole('dialog', { name: 'What is there of Taken over already' });
+  const existing = page.getByRole('dialog', { name: 'Already there: Taken over' });
   await expect(existing.getByRole('listitem')).toHaveText([
     '2 Recognized',
-    '0 Fit several pictures',
-    '0 Something else',
+    '0 Could be several pictures',
+    '0 Not recognized',
   ]);
   await existing.getByRole('checkbox', { name: /^larch-002\.jpg Same name/ }).check();
   await expectNoFindings(page);

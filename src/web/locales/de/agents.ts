@@ -80,7 +80,7 @@ export const agents: Translation<typeof english> = {
   agents: 'Bisherige Agenten',
   noAgents: 'Noch hat kein Agent angefragt',
   connect: 'Einen Agenten verbinden',
-  connectHere: 'Auf diesem Computer startet der Agent diesen Befehl:',
+  connectHere: 'Auf diesem Rechner startet der Agent diesen Befehl:',
   connectHttp: 'Über HTTP braucht er diese Adresse sowie Id und Geheimnis eines Clients:',
   copy: 'Kopieren',
   callsItself: 'nennt sich „{{name}}“',

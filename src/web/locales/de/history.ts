@@ -44,7 +44,7 @@ export const history: Translation<typeof english> = {
   presets: 'Voreinstellungen',
   presetApplied: '{{module}}: Voreinstellung {{preset}}',
   older:
-    'Von einem älteren darktable gespeichert; hier steht, was darktable daraus macht. Die erste Änderung speichert es so.',
+    'Ein älteres darktable hat das gespeichert. Du siehst, was darktable daraus macht; deine erste Änderung speichert es so.',
   converted: '{{module}} von einem älteren darktable übernommen',
   presetsReading: 'Die Voreinstellungen werden gelesen …',
   presetsNone: 'darktable hat keine Voreinstellungen für dieses Modul.',

@@ -120,12 +120,12 @@ export const publishing: Translation<typeof english> = {
   wouldAdd_other: '{{number}} Bilder kommen dazu',
   existing: {
     open: 'Schon dort…',
-    title: 'Was von {{name}} schon dort ist',
-    how: 'Bilder, die auf anderem Weg veröffentlicht wurden, bleiben von nun an auf dem neuesten Stand, ohne noch einmal gesendet zu werden. Alle anderen bleiben unberührt.',
+    title: 'Schon dort: {{name}}',
+    how: 'Was du übernimmst, bleibt von nun an auf dem neuesten Stand, ohne noch einmal gesendet zu werden. Alles andere dort bleibt unberührt.',
     take: 'Übernehmen',
     matched: 'Erkannt',
     ambiguous: 'Passen zu mehreren Bildern',
-    unmatched: 'Etwas anderes',
+    unmatched: 'Nicht erkannt',
     taken_one: '{{number}} Bild wurde übernommen.',
     taken_other: '{{number}} Bilder wurden übernommen.',
     by: {

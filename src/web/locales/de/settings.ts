@@ -103,7 +103,7 @@ export const settings: Translation<typeof english> = {
   },
   webhooks: {
     about:
-      'Ein Webhook sagt einem Programm anderswo, was hier geschieht, mit einer signierten Nachricht, die nur Nummern enthält: einer Hausautomation, einem Chat, einem Skript auf einem Server.',
+      'Ein Webhook sagt einem Programm anderswo, was hier geschieht: einer Hausautomation, einem Chat, einem Skript auf einem Server. Die Nachrichten sind signiert und enthalten nur Nummern.',
   },
   queues: {
     about: 'darktable rendert Vorschaubilder und Exporte nacheinander. Hier stehen die wartenden Aufträge.',
@@ -325,7 +325,7 @@ export const settings: Translation<typeof english> = {
     askTitle: 'Mehr Rechte anfragen',
     askFor: 'Was dieses Gerät tun möchte',
     askHow:
-      'Geantwortet wird am Computer, in den Einstellungen unter Geräte und Sitzungen. Die Anfrage wartet zehn Minuten.',
+      'Geantwortet wird am Rechner, in den Einstellungen unter Geräte und Sitzungen. Die Anfrage wartet zehn Minuten.',
     ask: 'Anfragen',
     pair: 'Telefon oder Tablet koppeln',
     pairHow: 'Scanne einen Code, um es anzumelden. Ein Passwort ist nicht nötig.',

@@ -9,15 +9,16 @@ export const trust: Translation<typeof english> = {
   name: 'Name des Zertifikats',
   fingerprint: 'Fingerabdruck (SHA-256)',
   compare:
-    'Vergleiche ihn mit dem am Rechner, in den Einstellungen unter Geräte und Sitzungen. Unterscheiden sich die beiden, hör auf: Jemand sitzt dazwischen.',
-  former: 'Vertraue {{names}} nicht mehr: Entferne es dort, wo das neue Zertifikat steht.',
+    'Vergleiche ihn mit dem am Rechner, in den Einstellungen unter Geräte und Sitzungen. Unterscheiden sich die beiden, mach nicht weiter: Vielleicht liest jemand mit.',
+  former: 'Entferne {{names}} dort, wo das neue Zertifikat steht: Es wird nicht mehr benutzt.',
   steps: 'Was auf diesem Gerät zu tun ist',
   on: 'Schritte für',
   done: 'Fertig: Safelight öffnen',
   card: 'Verschlüsselte Verbindungen (HTTPS)',
   cardOff: 'Ohne HTTPS kann jeder in deinem Netzwerk mitlesen. Mit HTTPS vertraut jedes Gerät einmal diesem Rechner.',
   turnOn: 'HTTPS einschalten',
-  cardHow: 'Öffne auf einem Gerät diese Adresse, bevor du es koppelst. Sie führt durch das Vertrauen:',
+  cardHow:
+    'Öffne auf einem Gerät diese Adresse, bevor du es koppelst. Die Seite zeigt, wie das Gerät diesem Rechner vertraut:',
   uncovered:
     'Dieser Rechner wurde umbenannt: Das Zertifikat gilt nicht für {{names}}. Geräte erreichen ihn unter seiner Adresse; eine neue Zertifizierungsstelle gälte auch für den Namen, und jedes Gerät müsste ihr vertrauen.',
   renew: 'Neue Zertifizierungsstelle',

@@ -40,7 +40,7 @@ export const history = {
   addTitle: 'Add a module',
   presets: 'presets',
   presetApplied: '{{module}}: preset {{preset}}',
-  older: 'Stored by an older darktable, and shown as darktable converts it. The first change stores it so.',
+  older: 'An older darktable stored this. You see what darktable makes of it; your first change stores that.',
   converted: '{{module}} taken over from an older darktable',
   presetsReading: 'Reading the presets…',
   presetsNone: 'darktable has no presets for this module.',

@@ -99,7 +99,7 @@ export const settings = {
   },
   webhooks: {
     about:
-      'A webhook tells a program elsewhere what happens here, by a signed message with ids only: a home automation, a chat, a script on a server.',
+      'A webhook tells a program elsewhere what happens here: a home automation, a chat, a script on a server. Its messages are signed and hold ids only.',
   },
   queues: {
     about: 'darktable renders previews and exports one after the other. Waiting jobs are listed here.',

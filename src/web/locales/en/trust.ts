@@ -6,15 +6,15 @@ export const trust = {
   name: 'Name of the certificate',
   fingerprint: 'Fingerprint (SHA-256)',
   compare:
-    'Compare it with the fingerprint on the computer, in Settings under Devices and sessions. If the two differ, stop: somebody is in between.',
-  former: 'No longer trust {{names}}: remove it where the new certificate is listed.',
+    'Compare it with the fingerprint on the computer, in Settings under Devices and sessions. If the two differ, do not go on: somebody may be reading along.',
+  former: 'Remove {{names}} where the new certificate is listed: it is no longer used.',
   steps: 'What to do on this device',
   on: 'Steps for',
   done: 'Done: open Safelight',
   card: 'Encrypted connections (HTTPS)',
   cardOff: 'Without HTTPS, everybody in your network can read along. With it, each device trusts this computer once.',
   turnOn: 'Turn on HTTPS',
-  cardHow: 'Before you pair a device, open this address on it. It leads through trusting this computer:',
+  cardHow: 'Before you pair a device, open this address on it. The page shows how to trust this computer:',
   uncovered:
     'This computer was renamed: the certificate does not cover {{names}}. Devices reach it at its address; a new authority would cover the name, and every device would have to trust it.',
   renew: 'Make a new authority',

@@ -129,7 +129,7 @@ export const publishing: Translation<typeof english> = {
     take: 'Adoptar',
     matched: 'Reconocidas',
     ambiguous: 'Encajan con varias imágenes',
-    unmatched: 'Otra cosa',
+    unmatched: 'No reconocidas',
     taken_one: 'Se ha adoptado {{number}} imagen.',
     taken_many: 'Se han adoptado {{number}} de imágenes.',
     taken_other: 'Se han adoptado {{number}} imágenes.',

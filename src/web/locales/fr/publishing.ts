@@ -129,7 +129,7 @@ export const publishing: Translation<typeof english> = {
     take: 'Reprendre',
     matched: 'Reconnues',
     ambiguous: 'Correspondent à plusieurs images',
-    unmatched: 'Autre chose',
+    unmatched: 'Non reconnues',
     taken_one: '{{number}} image a été reprise.',
     taken_many: '{{number}} d’images ont été reprises.',
     taken_other: '{{number}} images ont été reprises.',
