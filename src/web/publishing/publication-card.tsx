@@ -70,12 +70,12 @@ export function PublicationCard({ publication, onPlan, onFeedback, onEdit, onExi
       {!isRunning && whyNot === null && (
         <div className={card.actions}>
           {onExisting && (
-            <button type="button" className={button('quiet')} onClick={onExisting}>
+            <button type="button" className={button()} onClick={onExisting}>
               {t('existing.open')}
             </button>
           )}
           {progress.items > 0 && (
-            <button type="button" className={button('quiet')} onClick={onFeedback}>
+            <button type="button" className={button()} onClick={onFeedback}>
               {t('feedback.open')}
             </button>
           )}

@@ -10,7 +10,7 @@ export const trust: Translation<typeof english> = {
   fingerprint: 'Fingerabdruck (SHA-256)',
   compare:
     'Vergleiche ihn mit dem am Rechner, in den Einstellungen unter Geräte und Sitzungen. Unterscheiden sich die beiden, mach nicht weiter: Vielleicht liest jemand mit.',
-  former: 'Entferne {{names}} dort, wo das neue Zertifikat steht: Es wird nicht mehr benutzt.',
+  former: 'Entferne {{names}} von deinen Geräten: Es wird nicht mehr benutzt.',
   steps: 'Was auf diesem Gerät zu tun ist',
   on: 'Schritte für',
   done: 'Fertig: Safelight öffnen',

@@ -7,7 +7,7 @@ export const trust = {
   fingerprint: 'Fingerprint (SHA-256)',
   compare:
     'Compare it with the fingerprint on the computer, in Settings under Devices and sessions. If the two differ, do not go on: somebody may be reading along.',
-  former: 'Remove {{names}} where the new certificate is listed: it is no longer used.',
+  former: 'Remove {{names}} from your devices: it is no longer used.',
   steps: 'What to do on this device',
   on: 'Steps for',
   done: 'Done: open Safelight',
