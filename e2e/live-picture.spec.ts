@@ -143,7 +143,7 @@ test('a module of an older version has its panel, as darktable converts it; the 
   const velvia = page.getByRole('button', { name: 'velvia', exact: true });
   await velvia.click();
   const strength = page.getByRole('spinbutton', { name: 'strength' });
-  await expect(page.getByText('Stored by an older darktable')).toBeVisible();
+  await expect(page.getByText('An older darktable stored this')).toBeVisible();
   await expect(strength).toHaveValue('50.00%');
   await expectNoFindings(page);
   const version = async () => {
@@ -155,7 +155,7 @@ test('a module of an older version has its panel, as darktable converts it; the 
   await strength.press('Enter');
   await expect(strength).toHaveValue('80.00%');
   await expect.poll(version).toBe(2);
-  await expect(page.getByText('Stored by an older darktable')).toHaveCount(0);
+  await expect(page.getByText('An older darktable stored this')).toHaveCount(0);
   await page.getByRole('button', { name: 'Edits of this visit' }).click();
   const visit = page.getByRole('dialog', { name: 'Edits of this visit' }).getByRole('listitem');
   await expect(visit).toHaveText([
