@@ -97,7 +97,7 @@ test('an agent plans, asks and changes; the owner takes out, accepts, allows, an
   await expect(tile(page, /^agent-two.*5 stars/)).toBeVisible();
 
   // What it changes is told as it happens, with an undo.
-  const news = page.getByText('Assistant: Rate, label, tag and describe, 1 picture');
+  const news = page.getByText('Assistant changed 1 picture');
   await expect(news).toBeVisible();
   await expectNoFindings(page);
   await page.getByRole('button', { name: 'Undo', exact: true }).click();

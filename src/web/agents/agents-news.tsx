@@ -27,7 +27,8 @@ function tell({ client, client_name: name, last_change: change }: Agent): void {
   }
   const news = {
     id: `agent-${client}`,
-    title: t('planLine', { name, tool: change.tool, count: change.pictures }),
+    title: t('changedNow', { name, count: change.pictures }),
+    description: change.tool,
     action: { label: t('undo'), onClick: () => void takeBack(change.changes) },
   };
   if (isTold) known.message.change(news);

@@ -94,6 +94,8 @@ export const agents: Translation<typeof english> = {
   undoAllDo: 'Alles rückgängig',
   plans: 'Pläne',
   states: { open: 'wartet auf dich', accepted: 'angenommen', refused: 'abgelehnt', run: 'erledigt' },
+  changedNow_one: '{{name}} hat {{number}} Bild geändert',
+  changedNow_other: '{{name}} hat {{number}} Bilder geändert',
   planLine_one: '{{name}}: {{tool}}, {{number}} Bild',
   planLine_other: '{{name}}: {{tool}}, {{number}} Bilder',
 };

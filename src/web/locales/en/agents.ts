@@ -91,6 +91,8 @@ export const agents = {
   undoAllDo: 'Undo all',
   plans: 'Plans',
   states: { open: 'waits for you', accepted: 'accepted', refused: 'refused', run: 'done' },
+  changedNow_one: '{{name}} changed {{number}} picture',
+  changedNow_other: '{{name}} changed {{number}} pictures',
   planLine_one: '{{name}}: {{tool}}, {{number}} picture',
   planLine_other: '{{name}}: {{tool}}, {{number}} pictures',
 };
