@@ -1,9 +1,7 @@
 import type { Api } from './api.ts';
-import type { Desk } from './desk/desk.ts';
 import { changesSince, takeBack } from './take-back.ts';
 
 interface UndoAllOptions {
-  desk: Desk;
   /** With the rights of whoever takes back. */
   api: Api;
   /** Whose changes. */
@@ -16,13 +14,10 @@ interface UndoAllOptions {
  * Takes back all that a client has done since then, newest first. What was changed again later is left and listed. It goes by the library's journal, so
  * that a call which was cut off counts as well.
  */
-export async function undoAll({ desk, api, client, since }: UndoAllOptions) {
+export async function undoAll({ api, client, since }: UndoAllOptions) {
   const standing = (await changesSince(api, { time: since })).filter(
     (change) => change.client === client && change.undoes === null && change.undone_by === null,
   );
   const { undone, restored, left, problems } = await takeBack(standing.map(({ id }) => id).reverse(), api);
-  const gone = new Set(undone);
-  for (const { id, changes, isUndone } of desk.agentChanges(client))
-    if (!isUndone && changes.some((change) => gone.has(change))) desk.markUndone(id);
   return { undone: undone.length, restored, left, problems };
 }

@@ -102,10 +102,12 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
       file: join(dataDir, 'agents.db'),
       rights: () => agentRights(settings.get()),
       library: () => library().file,
+      standing: (changes) => shown.services().changes.standing(changes),
       onChange: (asking) => events.emit('agents.changed', { asking }),
       log,
     }),
   );
+  events.on('change.undone', () => desk.undone());
   const webhooks = closing.add(openWebhooks({ file: join(dataDir, 'webhooks.db'), version, events, log }));
   const pictures = closing.add(new PictureDecoder());
   const plugin = (later.plugin = closing.add(await openPlugin(basis, shown)));

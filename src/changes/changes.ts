@@ -54,6 +54,8 @@ export interface Changes {
   kindOf(id: number): ChangeKind;
   /** The change that an edit of a module is in the list. Throws `db_error`. */
   changeOfEdit(edit: number): number | null;
+  /** Those of these changes that are there and not taken back. Throws `db_error`. */
+  standing(ids: readonly number[]): ReadonlySet<number>;
   /** Undoing that restores it. Throws `not_found`, `conflict`, `db_write_error`. */
   undo(id: number, client: string): Promise<UndoneChange>;
   /** Stops a running change. What is done stays, and the result says how far it got. Throws `not_found`, `conflict`. */
@@ -161,11 +163,18 @@ export function openChanges(options: ChangesOptions): Changes {
         all.takeInModuleEdits();
         return all.changeOfEdit(edit);
       }),
+    standing: (ids) =>
+      journal.read(({ changes, operations: all }) => {
+        all.takeInModuleEdits();
+        return changes.standing(ids);
+      }),
     async undo(id, client) {
       const operation = operationOf(id);
       // Until its turn comes, an edit of a module may get a number that nobody has yet.
       if (!operation && !isThere(id)) throw noSuchChange(id);
-      return operation ? undoOperation(operation, client, ofUndo) : marks.undo(id, client);
+      const undone = await (operation ? undoOperation(operation, client, ofUndo) : marks.undo(id, client));
+      events.emit('change.undone', { change: id });
+      return undone;
     },
     async cancel(id) {
       if (!isThere(id)) throw noSuchChange(id);

@@ -40,6 +40,8 @@ export type News = {
   'queues.paused': [queues: { paused: boolean }];
   /** How far a change of several images is: `done` of them, by this client. */
   'change.progress': [change: ChangeProgress];
+  /** A change was taken back; or an undo was, so that a change stands again. */
+  'change.undone': [change: { change: number }];
   /** A change was put off until darktable is closed, or is done now. `waiting`: how many wait. */
   'postponed.changed': [postponed: { waiting: number }];
   /** How many rejects show as made and wait for darktable; or what they wait for has changed. */

@@ -5,6 +5,7 @@ import type { Log } from '../../platform/log.ts';
 import { migrate, openPrivateDatabase } from '../../settings/private-database.ts';
 import { setDamagedAside } from '../../settings/private-file.ts';
 
+// `undone` is of former versions: the journal tells.
 const TABLES = `
 CREATE TABLE selection (id INTEGER PRIMARY KEY AUTOINCREMENT, client TEXT NOT NULL, library TEXT NOT NULL, images BLOB NOT NULL, words TEXT NOT NULL);
 CREATE TABLE plan (

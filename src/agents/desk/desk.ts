@@ -62,6 +62,7 @@ export interface AgentChange {
   changes: readonly number[];
   pictures: number;
   time: number;
+  /** Nothing of it stands in the journal, whoever took it back. */
   isUndone: boolean;
 }
 
@@ -106,7 +107,8 @@ export interface Desk {
   endChange(id: number, pictures: number): void;
   /** Newest first; of all clients when none is named. */
   agentChanges(client: string | null, since?: number): AgentChange[];
-  markUndone(id: number): void;
+  /** Something in the journal was taken back: the owner may see a change of an agent in it. */
+  undone(): void;
   beginCall(client: string, tool: string, key: string, args: string): FormerCall;
   endCall(client: string, tool: string, key: string, answer: string): void;
   /** Forgets a call that did nothing, so that its key can be used again. */

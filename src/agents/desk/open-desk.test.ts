@@ -19,6 +19,7 @@ const open = () => {
     log: silentLog(),
     rights: () => ({ mayChange: true, picturesPerHour: 100, pixelsPerMinute: 3, mayReadPlaces: false }),
     library: () => library,
+    standing: (changes) => new Set(changes),
     onChange: () => undefined,
     now: () => now,
   });

@@ -20,7 +20,7 @@ type PlanRow = Omit<Plan, 'args' | 'items' | 'out' | 'result'> & {
   out: string;
   result: string | null;
 };
-type ChangeRow = Omit<AgentChange, 'changes' | 'isUndone'> & { changes: string; undone: number };
+type ChangeRow = Omit<AgentChange, 'changes' | 'isUndone'> & { changes: string };
 
 interface DeskOptions {
   file: string;
@@ -28,6 +28,8 @@ interface DeskOptions {
   log: Log;
   /** Path of the library that is shown: ids are of it alone. */
   library: () => string;
+  /** Those of these changes of its journal that are not taken back. */
+  standing: (changes: readonly number[]) => ReadonlySet<number>;
   /** Something that the owner sees is different. `asking`: how many agents ask to be allowed to change things. */
   onChange: (asking: number) => void;
   /** Unix milliseconds. */
@@ -140,8 +142,8 @@ class StoredDesk implements Desk {
 
   growChange(id: number, changes: readonly number[]): void {
     if (changes.length === 0) return;
-    const [change] = this.#changesWhere('id = ?', id);
-    const all = JSON.stringify([...change!.changes, ...changes]);
+    const known = this.#file.prepare<[number], string>('SELECT changes FROM change WHERE id = ?').pluck().get(id)!;
+    const all = JSON.stringify([...(JSON.parse(known) as number[]), ...changes]);
     this.#file.prepare('UPDATE change SET changes = ? WHERE id = ?').run(all, id);
     this.#tell();
   }
@@ -154,18 +156,20 @@ class StoredDesk implements Desk {
 
   agentChanges(client: string | null, since = 0): AgentChange[] {
     if (!this.#file.isThere) return [];
-    return this.#changesWhere(
-      `library = ? AND time >= ? AND (? IS NULL OR client = ?) AND changes <> '[]'`,
-      this.#library,
-      since,
-      client,
-      client,
-    );
+    const made = this.#file
+      .prepare<unknown[], ChangeRow>(
+        `SELECT id, client, tool, changes, pictures, time FROM change
+         WHERE library = ? AND time >= ? AND (? IS NULL OR client = ?) AND changes <> '[]' ORDER BY id DESC`,
+      )
+      .all(this.#library, since, client, client)
+      .map((row) => ({ ...row, changes: JSON.parse(row.changes) as number[] }));
+    if (made.length === 0) return [];
+    const standing = this.#options.standing(made.flatMap(({ changes }) => changes));
+    return made.map((change) => ({ ...change, isUndone: !change.changes.some((id) => standing.has(id)) }));
   }
 
-  markUndone(id: number): void {
-    this.#file.prepare('UPDATE change SET undone = 1 WHERE id = ?').run(id);
-    this.#tell();
+  undone(): void {
+    if (this.#file.isThere) this.#tell();
   }
 
   beginCall(client: string, tool: string, key: string, args: string): ReturnType<Desk['beginCall']> {
@@ -277,21 +281,6 @@ class StoredDesk implements Desk {
   #tell(): void {
     this.#forgetLater();
     this.#options.onChange(this.agents().filter(({ asks }) => asks).length);
-  }
-
-  #changesWhere(condition: string, ...values: unknown[]): AgentChange[] {
-    return this.#file
-      .prepare<unknown[], ChangeRow>(`SELECT * FROM change WHERE ${condition} ORDER BY id DESC`)
-      .all(...values)
-      .map(({ changes, undone, id, client, tool, pictures, time }) => ({
-        id,
-        client,
-        tool,
-        pictures,
-        time,
-        changes: JSON.parse(changes) as number[],
-        isUndone: undone === 1,
-      }));
   }
 
   #keepNewest(table: 'plan' | 'change'): void {

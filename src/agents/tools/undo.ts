@@ -30,8 +30,7 @@ export const undo = tool({
     if (!change) throw new Refusal('Nothing was taken back: this client has made no such change.', { change_id });
     if (change.isUndone) throw new Refusal('Nothing was taken back: this was undone before.', { change_id });
     refuseUnlessAllowed(call);
-    const { undone, restored, left, problems } = await takeBack(change.changes, call.api);
-    if (undone.length > 0) call.desk.markUndone(id);
+    const { restored, left, problems } = await takeBack(change.changes, call.api);
     return {
       summary: `${restored > 0 ? `Took back the change of ${restored} pictures` : 'Nothing was taken back'}; ${left.length} values were changed again since and are left.`,
       data: { restored, left: left.slice(0, MOST_TOLD), problems: problems.length > 0 ? problems : undefined },

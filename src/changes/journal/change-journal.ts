@@ -191,6 +191,22 @@ export class ChangeJournal {
     return row ?? null;
   }
 
+  /** Those of these changes that are not taken back. An undo that was taken back itself does not count. */
+  standing(ids: readonly number[]): Set<number> {
+    const rows = this.#database
+      .prepare(
+        `WITH RECURSIVE undo (change_id, id) AS (
+           SELECT id, id FROM change WHERE library = :library AND state = 'stored' AND id IN (SELECT value FROM json_each(:ids))
+           UNION ALL
+           SELECT change_id, (SELECT max(again.id) FROM change AS again WHERE again.undoes = undo.id AND again.library = :library
+             AND again.state = 'stored' AND again.id NOT IN (SELECT change_id FROM undo_unfinished)) FROM undo WHERE id IS NOT NULL)
+         SELECT change_id FROM undo WHERE id IS NOT NULL GROUP BY change_id HAVING count(*) % 2 = 1`,
+      )
+      .pluck()
+      .all({ library: this.#file.library, ids: JSON.stringify(ids) });
+    return new Set(rows as number[]);
+  }
+
   /** The images of a change, sorted by id. */
   imageIds(id: number): number[] {
     return this.#database

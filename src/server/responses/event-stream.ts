@@ -80,7 +80,7 @@ export function openEventStream(events: Events, { heartbeatMs = HEARTBEAT_MS } =
     'server.moved': (server) => tell('server-moved', server),
     'library.switched': ({ message }) => tell('library-switched', { message }),
   } satisfies {
-    [Name in keyof Omit<News, 'index.begun' | 'updates.changed' | 'farm.changed' | 'webhook.gone'>]: (
+    [Name in keyof Omit<News, 'index.begun' | 'updates.changed' | 'farm.changed' | 'webhook.gone' | 'change.undone'>]: (
       news: News[Name][0],
     ) => void;
   };

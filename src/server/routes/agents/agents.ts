@@ -28,6 +28,7 @@ export const agentRoutes: readonly Route[] = [
     description: 'Every client that has called a tool over the Model Context Protocol, and what it did last.',
     scope: 'admin',
     answers: ok({ description: 'The last that called first.', json: AgentList }),
+    errors: ['db_error'],
     handle: (services) => () => {
       const { desk, command } = services.agents;
       const { mayChange, picturesPerHour } = desk.rights();
@@ -75,6 +76,7 @@ export const agentRoutes: readonly Route[] = [
     summary: 'List the changes of an agent',
     scope: 'admin',
     answers: ok({ description: 'Newest first.', json: AgentChangeList }),
+    errors: ['db_error'],
     handle:
       ({ agents }) =>
       ({ params: { clientId } }) => ({
@@ -102,8 +104,7 @@ export const agentRoutes: readonly Route[] = [
       (services) =>
       async ({ params: { clientId: client }, body: { since }, req, res }) => {
         const api = ownerApi(services, { req, res });
-        const { desk } = services.agents;
-        const { undone, ...rest } = await asAppErrors(undoAll({ desk, api, client, since }));
+        const { undone, ...rest } = await asAppErrors(undoAll({ api, client, since }));
         return toldUndone({ ...rest, changes: undone });
       },
   }),

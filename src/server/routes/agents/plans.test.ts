@@ -1,7 +1,7 @@
 import { Client as Agent, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { AgentList, AgentPlan, AgentPlanList, AgentUndone } from '../../../contract/agents.ts';
-import type { ChangeList } from '../../../contract/image-change.ts';
+import type { ChangeList, UndoResult } from '../../../contract/image-change.ts';
 import { ALL_SCOPES } from '../../../contract/scopes.ts';
 import { openTestApp, type TestApp } from '../../../testing/start-app.ts';
 
@@ -85,6 +85,29 @@ test('the owner takes a picture out of a plan and accepts it; it is made in the 
   expect((await owner('POST', `/plans/${id}/undo`)).status).toBe(409);
 });
 
+test('what the list of changes or the toast takes back is undone for the plan, too, until somebody redoes it', async () => {
+  const id = await planned({ image_ids: [1, 2], rating: 4 });
+  await owner('POST', `/plans/${id}/accept`);
+  const told = vi.fn();
+  app.app.events.on('agents.changed', told);
+  const state = async () => ({
+    plan: (await owner<AgentPlan>('GET', `/plans/${id}`)).body.result!.can_undo,
+    list: (await owner<{ items: { is_undone: boolean }[] }>('GET', `/${client}/changes`)).body.items[0]!.is_undone,
+    last: (await owner<AgentList>('GET', '')).body.items[0]!.last_change!.is_undone,
+  });
+  const undo = async (change: number) =>
+    (await app.ask<UndoResult>('POST', `/api/v1/changes/${change}/undo`, { scopes: ALL_SCOPES })).body.change!;
+  expect(await state()).toEqual({ plan: true, list: false, last: false });
+  const { items } = await app.get<ChangeList>('/api/v1/changes?limit=1');
+  const undone = await undo(items[0]!.id);
+  expect(told).toHaveBeenCalled();
+  expect(await state()).toEqual({ plan: false, list: true, last: true });
+  expect((await owner('POST', `/plans/${id}/undo`)).status).toBe(409);
+  await undo(undone);
+  expect(await state()).toEqual({ plan: true, list: false, last: false });
+  expect((await owner<AgentUndone>('POST', `/plans/${id}/undo`)).body).toMatchObject({ restored: 2, left: [] });
+});
+
 test('what was changed since the dry run is refused by itself; a refused plan never runs', async () => {
   const id = await planned({ image_ids: [1, 2], rating: 3 });
   expect((await app.ask('PATCH', '/api/v1/images/1', { body: { rating: 5 }, scopes: ALL_SCOPES })).status).toBe(200);
@@ -125,7 +148,7 @@ test('an agent that may not change asks; the answer is for all; all that it did 
   expect(agentNow!.changed_this_hour + agentNow!.left_this_hour).toBe(500);
 
   const { body: changes } = await owner<{ items: { time: number; is_undone: boolean }[] }>('GET', `/${client}/changes`);
-  expect(changes.items.map(({ is_undone }) => is_undone)).toEqual([false, false, true]);
+  expect(changes.items.map(({ is_undone }) => is_undone)).toEqual([false, false, true, true]);
   const { body: undone } = await owner<AgentUndone>('POST', `/${client}/undo`, { since: 0 });
   expect(undone).toMatchObject({ changes: 2, restored: 2, problems: [] });
   expect(await ratings()).toEqual([5, 1, 1, 1]);

@@ -35,6 +35,7 @@ export const agentPlanRoutes: readonly Route[] = [
     summary: 'Read a plan',
     scope: 'admin',
     answers: told,
+    errors: ['db_error'],
     handle:
       (services) =>
       ({ params: { planId } }) =>
@@ -50,7 +51,7 @@ export const agentPlanRoutes: readonly Route[] = [
     scope: 'admin',
     body: json(AgentPlanOut, { out: [4711] }),
     answers: told,
-    errors: ['conflict'],
+    errors: ['conflict', 'db_error'],
     handle:
       (services) =>
       ({ params: { planId }, body: { out } }) => {
@@ -71,7 +72,7 @@ export const agentPlanRoutes: readonly Route[] = [
     description: 'Nobody can run it any more.',
     scope: 'admin',
     answers: told,
-    errors: ['conflict'],
+    errors: ['conflict', 'db_error'],
     handle:
       (services) =>
       ({ params: { planId } }) => {
@@ -90,7 +91,7 @@ export const agentPlanRoutes: readonly Route[] = [
       "Does it now, in the agent's name and with your rights, whether or not agents may change things. What takes longer goes on after the answer, with `result` null; the event `agents-changed` tells of its end.",
     scope: 'admin',
     answers: told,
-    errors: ['read_only', 'conflict', 'db_write_error', 'library_unavailable'],
+    errors: ['read_only', 'conflict', 'db_error', 'db_write_error', 'library_unavailable'],
     handle:
       (services) =>
       async ({ params: { planId }, req, res }) => {
@@ -117,7 +118,7 @@ export const agentPlanRoutes: readonly Route[] = [
     description: 'What somebody changed again since is left as it is, and listed.',
     scope: 'admin',
     answers: ok({ description: 'What was taken back.', json: AgentUndone }),
-    errors: ['read_only', 'conflict', 'db_write_error', 'library_unavailable'],
+    errors: ['read_only', 'conflict', 'db_error', 'db_write_error', 'library_unavailable'],
     handle:
       (services) =>
       async ({ params: { planId }, req, res }) => {
@@ -127,7 +128,6 @@ export const agentPlanRoutes: readonly Route[] = [
         if (!change || change.isUndone)
           throw new AppError('conflict', 'The plan has changed nothing, or it was taken back.');
         const { undone, ...rest } = await asAppErrors(takeBack(change.changes, ownerApi(services, { req, res })));
-        if (undone.length > 0) desk.markUndone(change.id);
         return toldUndone({ ...rest, changes: undone.length });
       },
   }),
