@@ -84,18 +84,44 @@ async function changeAndTakeBack(check: (stars: number) => Promise<void>): Promi
   await check(1);
 }
 
+const read = async (stars: number) => expect(await app.get('/api/v1/images/2')).toMatchObject({ rating: stars });
+
+/** Dry runs of marks, of an edit and of a copy. */
+const planned = async () => {
+  const given = {
+    organize: { image_ids: images, rating: 3 },
+    edit_modules: { image_ids: [1], edits: [{ operation: 'exposure', values: [{ field: 'exposure', value: '0.5' }] }] },
+    copy_edits: { from: 2, image_ids: [3], mode: 'replace' },
+  };
+  const plans: unknown[] = [];
+  for (const [name, wanted] of Object.entries(given))
+    plans.push((await agent.call(name, { ...wanted, dry_run: true })).data.plan);
+  return plans;
+};
+
+/** Runs what was planned and takes it back. `check`: what darktable itself says. */
+async function runAndTakeBack(plans: readonly unknown[], check: (stars: number) => Promise<void>): Promise<void> {
+  const changes: Record<string, unknown>[] = [];
+  for (const plan of plans) changes.push(await done('run_plan', { plan }));
+  expect(changes).toMatchObject(plans.map(() => ({ unchanged: 0, refused: 0 })));
+  await check(3);
+  expect(await exposureOf(1)).toBeCloseTo(0.5);
+  for (const change of changes.toReversed()) await undone(change);
+  await check(1);
+  expect(await exposureOf(1)).toBeCloseTo(0);
+}
+
 describe('an agent and a real darktable', () => {
   test('closed: changes go into the library, and undo leaves the rows as they were', async () => {
     const before = rows();
-    await changeAndTakeBack(async (stars) =>
-      expect(await app.get('/api/v1/images/2')).toMatchObject({ rating: stars }),
-    );
+    await changeAndTakeBack(read);
     const after = rows();
     for (const table of ['color_labels', 'meta_data', 'tagged_images', 'history', 'masks_history', 'module_order'])
       expect(after[table], table).toEqual(before[table]);
   });
 
-  test('open: the same through its plugin, and darktable shows it', async () => {
+  test('open: the same through its plugin, and darktable shows it; it may be opened or closed between a dry run and its run', async () => {
+    const plannedWhileClosed = await planned();
     await app.ask('POST', '/api/v1/admin/bridge/install', { scopes: ['admin'] });
     await using darktable = await startDarktable({
       configDir: real.configDir,
@@ -106,6 +132,11 @@ describe('an agent and a real darktable', () => {
     const bridge = () => app.get<BridgeStatus>('/api/v1/admin/bridge', { scopes: ['admin'] });
     await vi.waitFor(async () => expect((await bridge()).state).toBe('ready'), { timeout: 60_000, interval: 50 });
     const stars = () => darktable.lua('return tostring(darktable.database.get_image(2).rating)');
-    await changeAndTakeBack(async (wanted) => expect(await stars()).toBe(String(wanted)));
+    const shows = async (wanted: number) => expect(await stars()).toBe(String(wanted));
+    await runAndTakeBack(plannedWhileClosed, shows);
+    await changeAndTakeBack(shows);
+    const plannedWhileOpen = await planned();
+    await darktable.quit();
+    await runAndTakeBack(plannedWhileOpen, read);
   });
 });

@@ -36,7 +36,10 @@ export async function lookAt(api: Api, imageId: number, edits: readonly Edit[]):
   }
 }
 
-/** Puts all edits on an image, or none: what was done of it is taken back when a further one fails. Never throws what the API refused. */
+/**
+ * Puts all edits on an image, or none: what was done of it is taken back when a further one fails. Of what the API refused it throws only what is
+ * not because of this image, when nothing of it is stored.
+ */
 export async function applyEdits(
   api: Api,
   imageId: number,
@@ -81,6 +84,7 @@ export async function applyEdits(
   } catch (error) {
     const { undone } = await takeBack(stored, api);
     const left = stored.filter((change) => !undone.includes(change));
+    if (left.length === 0 && isForAllImages(error)) throw error;
     const { refused, problems } = refusedBy(error);
     return {
       // What cannot be taken back now stays part of the change.
@@ -110,6 +114,10 @@ function refusedBy(error: unknown): { refused: string; problems: readonly Proble
     return { refused: 'it is not in the library', problems: [] };
   return { refused: error.detail, problems: [] };
 }
+
+/** Such as a darktable without a plugin, which has the library open. */
+const isForAllImages = (error: unknown) =>
+  error instanceof ApiError && (error.code === 'db_write_error' || error.code === 'library_unavailable');
 
 async function looked(
   api: Api,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ApiError } from '../api.ts';
 import { jsonText } from '../arguments.ts';
 import { changeTool, type Done } from '../change-tool.ts';
 import type { Outlook } from '../desk/desk.ts';
@@ -61,7 +62,15 @@ export const editModules = changeTool({
         done.refusals.push({ image_id, reason: stopped });
         continue;
       }
-      const { stored, changes, refused, problems } = await applyEdits(call.api, image_id, edits);
+      const applied = await applyEdits(call.api, image_id, edits).catch((error: unknown) => {
+        if (done.changed === 0 || !(error instanceof ApiError)) throw error;
+        return error.detail;
+      });
+      if (typeof applied === 'string') {
+        done.refusals.push(...imageIds.slice(at).map((id) => ({ image_id: id, reason: applied })));
+        break;
+      }
+      const { stored, changes, refused, problems } = applied;
       done.changes.push(...stored);
       if (refused !== null) done.refusals.push({ image_id, reason: refused, ...(problems.length > 0 && { problems }) });
       else if (stored.length === 0) done.unchanged += 1;
