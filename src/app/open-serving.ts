@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { version, webDir } from '../platform/package-files.ts';
 import { httpApp } from '../server/http-app.ts';
+import { proxiesOf, type Proxies } from '../server/network/forwarding.ts';
 import { openEventStream } from '../server/responses/event-stream.ts';
 import type { Services } from '../server/services.ts';
 import type { Instance } from '../settings/instance.ts';
@@ -56,6 +57,7 @@ export async function openServing(options: ServingOptions, closing: ClosingStack
   const whyReadOnlyNow = () => whyReadOnly(settings.get(), shown.services().library.state());
   let listener: Listener | null = null;
   let https: OwnHttps | null = null;
+  const proxies = proxiesNow(settings);
   const servicesNow = (): Services => {
     const parts = shown.services();
     return {
@@ -80,6 +82,7 @@ export async function openServing(options: ServingOptions, closing: ClosingStack
       origin: () => listener!.url(),
       allowedOrigins: () => settings.get().allowedOrigins,
       publicAddress: () => settings.get().publicAddress,
+      proxies,
       allowedHosts: () => [
         ...(isOpenToLan(listener!.host()) ? ownNames() : []),
         ...publicHosts(settings.get()),
@@ -134,6 +137,24 @@ export async function openServing(options: ServingOptions, closing: ClosingStack
       }),
   };
 }
+
+/** What the settings say of proxies; prepared anew when they change. */
+function proxiesNow(settings: Pick<Settings, 'get'>): () => Proxies {
+  let of = '';
+  let proxies: Proxies | null = null;
+  return () => {
+    const { trustedProxies, forwardedHeader, publicAddress } = settings.get();
+    const key = [...trustedProxies, forwardedHeader, publicAddress].join(' ');
+    if (proxies === null || of !== key) {
+      of = key;
+      // [Note: Trusted at first] Who has a public address has something on this computer, or a tunnel that ends here, behind it.
+      const here = publicAddress === null ? [] : LOOPBACK_NETWORKS;
+      proxies = proxiesOf(trustedProxies.length > 0 ? trustedProxies : here, forwardedHeader);
+    }
+    return proxies;
+  };
+}
+const LOOPBACK_NETWORKS = ['127.0.0.0/8', '::1'];
 
 /** Its own host can be asked for. */
 const publicHosts = ({ publicAddress }: Pick<SettingsValues, 'publicAddress'>): string[] =>

@@ -145,6 +145,18 @@ describe('HTTPS of our own', () => {
       }
     });
 
+    test('comes from a proxy on another computer that is trusted, and encrypted up to there', async () => {
+      const passedOn = (proto: string) =>
+        fromDevice('/api/v1/images', { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': proto });
+      expect((await passedOn('https')).status).toBe(421);
+      expect((await change({ trustedProxies: ['192.168.1.0/24'] })).status).toBe(200);
+      expect((await passedOn('https')).status).toBe(401);
+      const plain = await passedOn('http');
+      expect([plain.status, plain.body]).toEqual([421, expect.stringContaining('X-Forwarded-Proto')]);
+      expect((await change({ trustedProxies: null })).status).toBe(200);
+      expect((await passedOn('https')).status).toBe(421);
+    });
+
     test('still tells them how to trust this computer', async () => {
       for (const url of ['/authority', '/authority.crt', '/health', '/session'])
         expect([url, (await fromDevice(url)).status]).toEqual([url, 200]);

@@ -68,4 +68,85 @@ describe('a public address', () => {
     expect(body.url.startsWith(`${PUBLIC}/sign-in?code=`)).toBe(true);
     expect(body.addresses).toEqual([PUBLIC]);
   });
+
+  describe('makes this computer a proxy that is believed', () => {
+    const GUEST = '203.0.113.7';
+    const forwarded = (from: string, more: Record<string, string> = {}) => ({
+      'x-forwarded-for': `127.0.0.1, ${from}`,
+      'x-forwarded-proto': 'https',
+      ...more,
+    });
+    const settings = (body: object) => app.ask('PATCH', '/api/v1/admin/settings', { ...ADMIN, body });
+    const signIn = async (client_id: string, client_secret: string, headers: Record<string, string>) =>
+      app.ask('POST', '/session', {
+        scopes: null,
+        headers: { origin: PUBLIC, ...headers },
+        body: { client_id, client_secret },
+      });
+    let frame: { client_id: string; client_secret: string };
+    beforeAll(async () => {
+      frame = await app.app.services.clients.add({ id: 'frame', scope: 'images:read' });
+    });
+    /** Of the newest session. */
+    const addressSeen = async () => {
+      const { items } = await app.get<{ items: { address: string; created: number }[] }>(
+        '/api/v1/admin/sessions',
+        ADMIN,
+      );
+      return items.toSorted((one, other) => other.created - one.created)[0]?.address;
+    };
+
+    test('so sessions have the address of the guest, and cookies are for HTTPS alone', async () => {
+      const { headers } = await signIn(frame.client_id, frame.client_secret, forwarded(GUEST));
+      expect(headers.get('set-cookie')).toMatch(/^__Host-safelight_session_\w+=.*; Secure/);
+      expect(await addressSeen()).toBe(GUEST);
+    });
+
+    test('so wrong secrets lock out the guest that sent them, and nobody else', async () => {
+      const guess = async (from: string) =>
+        (await signIn(frame.client_id, 'wrong', forwarded(from, { 'x-real-ip': String(Math.random()) }))).status;
+      for (let tries = 0; tries < 10; tries += 1) expect(await guess(GUEST)).toBe(401);
+      expect(await guess(GUEST)).toBe(429);
+      expect(await guess('203.0.113.8')).toBe(401);
+      expect(
+        (
+          await app.ask('POST', '/session', {
+            scopes: null,
+            headers: { origin: app.url },
+            body: { client_id: frame.client_id, client_secret: 'wrong' },
+          })
+        ).status,
+      ).toBe(401);
+    });
+
+    test('but not one that may use the links of this computer', async () => {
+      const code = app.app.services.auth.oneTimeCodes.issue({ kind: 'browser', onlyHere: true });
+      const open = (headers: Record<string, string>) =>
+        fetch(`${app.url}/sign-in?code=${code}`, { headers, redirect: 'manual' });
+      const guest = await open(forwarded('127.0.0.1'));
+      expect(guest.headers.get('location')).toBe('/?sign-in=expired');
+      expect((await open({})).headers.get('location')).toBe('/');
+    });
+
+    test('unless others are named, or no header is to be read', async () => {
+      for (const change of [{ trustedProxies: ['192.168.1.2'] }, { trustedProxies: [], forwardedHeader: 'none' }]) {
+        expect((await settings(change)).status).toBe(200);
+        const { headers } = await signIn(frame.client_id, frame.client_secret, forwarded('203.0.113.9'));
+        expect(headers.get('set-cookie')).not.toContain('Secure');
+        expect(await addressSeen()).toBe('127.0.0.1');
+      }
+      expect((await settings({ forwardedHeader: null })).status).toBe(200);
+    });
+
+    test('and says which entry is no address', async () => {
+      const { status, body } = await app.ask<{ fields: object }>('PATCH', '/api/v1/admin/settings', {
+        ...ADMIN,
+        body: { trustedProxies: ['10.0.0.0/8', 'nginx', '10.0.0.0/99'] },
+      });
+      expect([status, JSON.stringify(body.fields)]).toEqual([
+        400,
+        expect.stringContaining('entry 2: an address such as 192.168.1.2'),
+      ]);
+    });
+  });
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { namedValues } from './named-values.ts';
 import { PREVIEW_LEVELS } from './preview.ts';
+import { FORWARDED_HEADERS, isNetwork } from './proxies.ts';
 
 /** The groups of settings in forms and in `safelight settings list`, in this order. */
 export const SETTING_GROUPS = {
@@ -258,6 +259,33 @@ export const settingsShape = {
         'network',
         'Public address',
         'The address at which devices reach Safelight through a proxy or a tunnel, such as https://photos.example.org. Links and QR codes use it. Leave it empty if there is none.',
+      ),
+    ),
+  trustedProxies: z
+    .array(
+      z
+        .string('an address')
+        .max(60, 'an address')
+        .refine(isNetwork, 'an address such as 192.168.1.2, or a network such as 10.0.0.0/8'),
+      'a list of addresses',
+    )
+    .max(100, 'a list of at most 100')
+    .default([])
+    .meta(
+      facts(
+        'network',
+        'Trusted proxies',
+        'Addresses or networks of the proxies that may say for whom they ask. If empty: this computer while there is a public address, otherwise nobody.',
+      ),
+    ),
+  forwardedHeader: z
+    .enum(FORWARDED_HEADERS, 'X-Forwarded-For, Forwarded, X-Real-IP or none')
+    .default('X-Forwarded-For')
+    .meta(
+      facts(
+        'network',
+        'Header of the proxies',
+        'Where trusted proxies say for whom they ask. No other header is read. none: no proxy is believed.',
       ),
     ),
   allowedHosts: z

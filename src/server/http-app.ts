@@ -5,6 +5,7 @@ import { cors } from './middleware/cors.ts';
 import { authenticate, knowPublicAddress } from './middleware/guard.ts';
 import { hostCheck } from './middleware/host-check.ts';
 import { onlyHttps } from './middleware/only-https.ts';
+import { knowSender } from './network/request-sender.ts';
 import { answerHeaders, pageHeaders } from './middleware/security-headers.ts';
 import { errorAnswer, noSuchRoute } from './responses/error-answer.ts';
 import { agentRoutes } from './routes/agents/agents.ts';
@@ -140,8 +141,9 @@ export function httpApp(services: Services): Express {
   Object.defineProperty(app.request, 'fresh', { value: false });
 
   app.use(hostCheck(services.allowedHosts));
+  app.use(knowSender(services.proxies));
   app.use(knowPublicAddress(services.publicAddress));
-  app.use(onlyHttps(services.https));
+  app.use(onlyHttps(services));
   app.use(cors(services.allowedOrigins));
 
   const { api = [], open = [] } = Object.groupBy(routes, ({ path }) => (path.startsWith('/api/') ? 'api' : 'open'));

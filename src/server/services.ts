@@ -5,6 +5,7 @@ import type { Auth } from '../auth/auth.ts';
 import type { Backup, BackupRestored, BridgeChange, BridgeStatus, Diagnostics, Unlocked } from '../contract/admin.ts';
 import type { FindCamera } from '../darktable/cameras.ts';
 import type { HttpsStatus } from '../contract/https.ts';
+import type { Proxies } from './network/forwarding.ts';
 import type { LensDatabase } from '../darktable/lensfun/lens-database.ts';
 import type { Recipe } from '../contract/recipes.ts';
 import type { Rendering } from '../contract/rendering.ts';
@@ -136,6 +137,8 @@ export interface Services extends LibraryParts {
   allowedOrigins: () => readonly string[];
   /** The address of a proxy or tunnel in front of us; null: there is none. */
   publicAddress: () => string | null;
+  /** Who may say for whom they ask. */
+  proxies: () => Proxies;
   /** Host names besides the loopback ones that requests may name. */
   allowedHosts: () => readonly string[];
   /** How long a PATCH waits for its preview. */

@@ -45,6 +45,8 @@ const good: Record<SettingName, fc.Arbitrary<unknown>> = {
   lan: fc.boolean(),
   https: fc.boolean(),
   publicAddress: fc.option(fc.constantFrom('https://photos.example.org', 'http://10.0.0.9:8080'), { nil: null }),
+  trustedProxies: fc.array(fc.constantFrom('192.168.1.2', '10.0.0.0/8', '::1', 'fd00::/8'), { maxLength: 5 }),
+  forwardedHeader: fc.constantFrom('X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'none'),
   httpsPort: fc.integer({ min: 0, max: 65535 }),
   allowedHosts: fc.array(fc.stringMatching(/^[a-z0-9]([a-z0-9.-]{0,20}[a-z0-9])?$/), { maxLength: 5 }),
   allowedOrigins: fc.array(

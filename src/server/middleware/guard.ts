@@ -7,7 +7,7 @@ import type { Scope } from '../../contract/scopes.ts';
 import { AppError, forbidden } from '../../platform/errors.ts';
 import { OWN_CLIENT_IDS } from '../../settings/clients.ts';
 import { reserveSlot } from '../network/connections.ts';
-import { peerOfSocket } from '../network/peer.ts';
+import { peerOfRequest } from '../network/request-sender.ts';
 import { timesGiven } from '../requests/raw-headers.ts';
 
 const REALM = 'realm="safelight"';
@@ -98,7 +98,7 @@ export function credentialsOf(req: IncomingMessage): Credentials {
     origin,
     host,
     fetchSite: oneOf(req.headers['sec-fetch-site']),
-    peer: () => peerOfSocket(req.socket),
+    peer: () => peerOfRequest(req),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import helmet, { type HelmetOptions } from 'helmet';
-import { cameByHttps } from '../requests/came-by-https.ts';
+import { cameByHttps } from '../network/request-sender.ts';
 
 /** Headers that only matter for documents are left out where no browser makes a document of the answer. */
 const NOT_FOR_ANSWERS = {

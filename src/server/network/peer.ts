@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { endianness } from 'node:os';
 import type { Socket } from 'node:net';
 import type { Peer } from '../../auth/credentials.ts';
+import { plainAddress as plain } from './forwarding.ts';
 
 /** The two ends of a connection, as our socket knows them. */
 export type Ends = Pick<Socket, 'remoteAddress' | 'remotePort' | 'localAddress' | 'localPort'>;
@@ -69,9 +70,6 @@ export function isOfThisComputer({
   const from = plain(remoteAddress ?? '');
   return from.startsWith('127.') || from === '::1' || from === plain(localAddress ?? '');
 }
-
-/** Node writes an IPv4 address on an IPv6 socket as ::ffff:127.0.0.1. */
-const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/, '').replace(/%.*$/, '');
 
 const endpoint = (address: string, port: number) => `${address.includes(':') ? groups(address) : address} ${port}`;
 

@@ -1,7 +1,7 @@
 import { gzip } from 'node:zlib';
 import type { IncomingMessage } from 'node:http';
 import Negotiator from 'negotiator';
-import { isOfThisComputer } from '../network/peer.ts';
+import { isFromThisComputer } from '../network/request-sender.ts';
 
 /** The encodings we send, smallest result first. Browsers accept Brotli only from https and from localhost. */
 export const ENCODINGS = ['br', 'gzip'] as const;
@@ -25,7 +25,7 @@ const LEVEL = 4;
  * computer.
  */
 export function isWorthGzip(req: IncomingMessage, bytes: number): boolean {
-  return bytes > WORTHWHILE_BYTES && !isOfThisComputer(req.socket) && encodingFor(req, ['gzip']) !== null;
+  return bytes > WORTHWHILE_BYTES && !isFromThisComputer(req) && encodingFor(req, ['gzip']) !== null;
 }
 
 export function gzipped(body: string | Buffer): Promise<Buffer> {

@@ -28,7 +28,7 @@ export type { Translation };
  */
 export type Complaint =
   | ('atLeast' | 'atMost' | 'atMostDays' | 'fromTo' | 'wholeNumber' | 'absolutePath' | 'ownAddress' | 'oneSize')
-  | ('hostName' | 'origin' | 'noFolder' | 'notFolder' | 'twoFiles' | 'queueNoFolder')
+  | ('hostName' | 'network' | 'origin' | 'noFolder' | 'notFolder' | 'twoFiles' | 'queueNoFolder')
   | ('brokerAddress' | 'noFile');
 
 /**

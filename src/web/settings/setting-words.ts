@@ -32,6 +32,7 @@ const COMPLAINTS: readonly (readonly [RegExp, Complaint])[] = [
   [/^There is no file (.+)\.$/, 'noFile'],
   [/^must be a list of at least one size$/, 'oneSize'],
   [/^entry (\d+): a host name in lower case, without port$/, 'hostName'],
+  [/^entry (\d+): an address such as (\S+), or a network such as (\S+)$/, 'network'],
   [/^entry (\d+): an origin such as (\S+), without a path$/, 'origin'],
   [/^There is no folder (.+)\.$/, 'noFolder'],
   [/^(.+) is not a folder\.$/, 'notFolder'],

@@ -11,6 +11,7 @@ import {
 import { ALL_SCOPES } from '../../../contract/scopes.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Clients } from '../../../settings/clients.ts';
+import { senderOfRequest } from '../../network/request-sender.ts';
 import { basicCredentials, clientIdsInForm, parameters, type Parameters } from '../../requests/token-request.ts';
 import { ok } from '../../routing/answers.ts';
 import { reader, type Body } from '../../routing/body.ts';
@@ -164,7 +165,7 @@ function clientOf(clients: Pick<Clients, 'get'>, req: Request, res: Response, se
       'client_id and client_secret are required, in the body or in a Basic Authorization header.',
     );
   }
-  return { clientId, clientSecret, address: req.socket.remoteAddress ?? '' };
+  return { clientId, clientSecret, address: senderOfRequest(req).address };
 }
 
 function tokenOf({ token }: Parameters): string {

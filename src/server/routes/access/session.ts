@@ -5,8 +5,7 @@ import { Unauthorized } from '../../../auth/credentials.ts';
 import { pageOf } from '../../../auth/sign-in-link.ts';
 import { SessionState, SignIn } from '../../../contract/session.ts';
 import { credentialsOf, reserveSlotForOwner } from '../../middleware/guard.ts';
-import { peerOf } from '../../network/peer.ts';
-import { cameByHttps } from '../../requests/came-by-https.ts';
+import { cameByHttps, peerOfRequest, senderOfRequest } from '../../network/request-sender.ts';
 import { noStore } from '../../routing/answers.ts';
 import { json } from '../../routing/body.ts';
 import { route, type Route } from '../../routing/route.ts';
@@ -15,7 +14,7 @@ const cookieOf = ({ req }: Response) =>
   ({ httpOnly: true, sameSite: 'strict', path: '/', secure: cameByHttps(req) }) as const;
 
 const cookieName = ({ req }: Response, { sessionCookie: { name, secureName } }: Services['auth']) =>
-  req.secure ? secureName : name;
+  cameByHttps(req) ? secureName : name;
 
 function setCookie(res: Response, auth: Services['auth'], value: string): void {
   const maxAge = auth.sessionCookie.maxAgeSeconds * 1000;
@@ -73,12 +72,12 @@ export const sessionRoutes: readonly Route[] = [
       async ({ body: wanted, req, res }) => {
         const id =
           'code' in wanted
-            ? auth.signInWithCode(wanted.code, browserOf(req), () => peerOf(req.socket))
+            ? auth.signInWithCode(wanted.code, browserOf(req), () => peerOfRequest(req))
             : await auth.signInAsClient(
                 {
                   clientId: wanted.client_id,
                   clientSecret: wanted.client_secret,
-                  address: req.socket.remoteAddress ?? '',
+                  address: senderOfRequest(req).address,
                 },
                 browserOf(req),
               );
@@ -130,7 +129,7 @@ export const sessionRoutes: readonly Route[] = [
     handle:
       ({ auth }) =>
       ({ query: { code, to }, req, res }) => {
-        const id = code === undefined ? null : auth.signInWithCode(code, browserOf(req), () => peerOf(req.socket));
+        const id = code === undefined ? null : auth.signInWithCode(code, browserOf(req), () => peerOfRequest(req));
         if (id !== null) {
           auth.signOut(req.headers.cookie);
           setCookie(res, auth, id);
@@ -145,5 +144,5 @@ export const sessionRoutes: readonly Route[] = [
 
 const browserOf = (req: Request) => ({
   agent: req.headers['user-agent'] ?? '',
-  address: (req.socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
+  address: senderOfRequest(req).address,
 });

@@ -106,6 +106,14 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
       help: 'Die Adresse, unter der Geräte Safelight durch einen Proxy oder Tunnel erreichen, etwa https://photos.example.org. Links und QR-Codes benutzen sie. Leer: Es gibt keine.',
     },
     httpsPort: { title: 'Port für HTTPS', help: 'Der Port für verschlüsselte Verbindungen. 0: irgendein freier.' },
+    trustedProxies: {
+      title: 'Vertrauenswürdige Proxys',
+      help: 'Adressen oder Netze der Proxys, die sagen dürfen, für wen sie fragen. Leer: dieser Rechner, solange es eine öffentliche Adresse gibt, sonst niemand.',
+    },
+    forwardedHeader: {
+      title: 'Kopfzeile der Proxys',
+      help: 'Worin vertrauenswürdige Proxys sagen, für wen sie fragen. Keine andere wird gelesen. none: Keinem Proxy wird geglaubt.',
+    },
     allowedHosts: {
       title: 'Erlaubte Rechnernamen',
       help: 'Namen, unter denen Safelight außer localhost und Adressen erreichbar sein soll.',
@@ -158,6 +166,7 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
     ownAddress: 'Eine Adresse dieses Rechners',
     oneSize: 'Mindestens eine Größe',
     hostName: 'Zeile $1: ein Rechnername in Kleinbuchstaben, ohne Port',
+    network: 'Zeile $1: eine Adresse wie $2 oder ein Netz wie $3',
     origin: 'Zeile $1: ein Ursprung wie $2, ohne Pfad',
     noFolder: 'Es gibt keinen Ordner $1.',
     notFolder: '$1 ist kein Ordner.',

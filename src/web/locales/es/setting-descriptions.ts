@@ -106,6 +106,14 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
       help: 'La dirección en la que los dispositivos encuentran Safelight a través de un proxy o un túnel, por ejemplo https://photos.example.org. Los enlaces y códigos QR la usan. Vacío: no hay ninguna.',
     },
     httpsPort: { title: 'Puerto de HTTPS', help: 'El puerto de las conexiones cifradas. 0: cualquier puerto libre.' },
+    trustedProxies: {
+      title: 'Proxies de confianza',
+      help: 'Direcciones o redes de los proxies que pueden decir para quién preguntan. Vacío: este ordenador mientras haya una dirección pública; si no, ninguno.',
+    },
+    forwardedHeader: {
+      title: 'Cabecera de los proxies',
+      help: 'Dónde dicen los proxies de confianza para quién preguntan. No se lee ninguna otra. none: no se cree a ningún proxy.',
+    },
     allowedHosts: {
       title: 'Nombres de equipo permitidos',
       help: 'Los nombres con los que se accede a Safelight, además de las direcciones y localhost.',
@@ -158,6 +166,7 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
     ownAddress: 'Una dirección de este equipo',
     oneSize: 'Al menos un tamaño',
     hostName: 'Línea $1: un nombre de equipo en minúsculas, sin puerto',
+    network: 'Línea $1: una dirección como $2 o una red como $3',
     origin: 'Línea $1: un origen como $2, sin ruta',
     noFolder: 'No hay ninguna carpeta $1.',
     notFolder: '$1 no es una carpeta.',

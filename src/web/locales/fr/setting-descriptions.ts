@@ -106,6 +106,14 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
       help: 'L’adresse à laquelle les appareils joignent Safelight à travers un proxy ou un tunnel, par exemple https://photos.example.org. Les liens et les codes QR l’utilisent. Vide : il n’y en a pas.',
     },
     httpsPort: { title: 'Port HTTPS', help: 'Le port des connexions chiffrées. 0 : n’importe quel port libre.' },
+    trustedProxies: {
+      title: 'Proxys de confiance',
+      help: 'Adresses ou réseaux des proxys qui peuvent dire pour qui ils demandent. Si vide : cet ordinateur tant qu’il y a une adresse publique, sinon personne.',
+    },
+    forwardedHeader: {
+      title: 'En-tête des proxys',
+      help: 'Où les proxys de confiance disent pour qui ils demandent. Aucun autre en-tête n’est lu. none : aucun proxy n’est cru.',
+    },
     allowedHosts: {
       title: 'Noms d’hôte autorisés',
       help: 'Les noms sous lesquels Safelight est joignable, en plus des adresses et de localhost.',
@@ -158,6 +166,7 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
     ownAddress: 'Une adresse de cet ordinateur',
     oneSize: 'Au moins une taille',
     hostName: 'Ligne $1 : un nom d’hôte en minuscules, sans port',
+    network: 'Ligne $1 : une adresse comme $2 ou un réseau comme $3',
     origin: 'Ligne $1 : une origine comme $2, sans chemin',
     noFolder: 'Il n’y a pas de dossier $1.',
     notFolder: '$1 n’est pas un dossier.',
