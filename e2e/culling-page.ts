@@ -64,7 +64,7 @@ export const boxIn = async (page: Page, at: number) =>
 export const test = base.extend<object, { shared: Safelight }>({
   /** With a burst; for tests that do not mind what others have decided about its pictures. */
   shared: [
-    // eslint-disable-next-line no-empty-pattern
+    // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'safelight-e2e-'));
       const safelight = await startSafelight({ folder, library: await withBurst(folder) });

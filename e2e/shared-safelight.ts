@@ -52,7 +52,7 @@ export async function startShared(
 
 const shared = (renderer: 'bridge' | 'darktable-cli') =>
   [
-    // eslint-disable-next-line no-empty-pattern
+    // oxlint-disable-next-line no-empty-pattern
     async ({}, use: (safelight: SharedSafelight) => Promise<void>) => {
       const folder = await mkdtemp(join(tmpdir(), 'safelight-e2e-'));
       const safelight = await startShared(folder, renderer);

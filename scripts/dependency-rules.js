@@ -1,5 +1,5 @@
 // What may import what: see the rooms in ARCHITECTURE.md. Run by `npm run lint`.
-import { floors } from './rooms.js';
+import { floors, homes } from './rooms.js';
 
 const inRooms = (names) => `^src/(${names.join('|')})/`;
 const test = '\\.test\\.ts$';
@@ -32,6 +32,18 @@ export default {
       severity: 'error',
       from: { path: '^src/', pathNot: ['^src/testing/', test] },
       to: { path: ['^src/testing/', test] },
+    },
+    ...Object.entries(homes).map(([library, rooms]) => ({
+      name: `${library}-lives-in-${rooms.join('-')}`,
+      severity: 'error',
+      from: { path: '^src/', pathNot: [inRooms([...rooms, 'testing']), test] },
+      to: { path: `node_modules/${library}/` },
+    })),
+    {
+      name: 'the-browser-has-no-node',
+      severity: 'error',
+      from: { path: '^src/(web|contract)/', pathNot: test },
+      to: { dependencyTypes: ['core'] },
     },
     // node:ffi is newer than dependency-cruiser's list of what Node has.
     { name: 'known-packages-only', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^ffi$' } },

@@ -8,16 +8,16 @@ const argsOf = (name: string, ...files: string[]) =>
   partsOf(...files).find((part) => part.name === name)!.commands[0]!.args;
 
 describe('a change', () => {
-  test('of the program is linted alone, and the journeys are tried', () => {
-    expect(argsOf('lint', 'src/auth/auth.ts', 'README.md')).toEqual(['--no-warn-ignored', 'src/auth/auth.ts']);
+  test('of the program is tried by the journeys, and its format alone is checked', () => {
     expect(argsOf('format', 'src/auth/auth.ts', 'README.md')).toEqual(
       expect.arrayContaining(['src/auth/auth.ts', 'README.md']),
     );
     expect(namesOf('src/auth/auth.ts')).toContain('journeys in the browser');
   });
 
-  test('that takes a file away lints nothing, and the journeys are tried', () => {
-    expect(namesOf('src/auth/gone.ts')).not.toContain('lint');
+  test('that takes a file away checks types, not its format, and tries the journeys', () => {
+    expect(namesOf('src/auth/gone.ts')).toContain('types and lint');
+    expect(namesOf('src/auth/gone.ts')).not.toContain('format');
     expect(namesOf('src/auth/gone.ts')).toContain('journeys in the browser');
   });
 
@@ -25,11 +25,6 @@ describe('a change', () => {
     expect(argsOf('changed browser tests', 'e2e/tags.spec.ts')).toContain('e2e/tags.spec.ts');
     expect(namesOf('e2e/tags.spec.ts')).not.toContain('journeys in the browser');
     expect(namesOf('e2e/safelight.ts')).toContain('journeys in the browser');
-  });
-
-  test('of a text lints nothing', () => {
-    expect(namesOf('README.md')).not.toContain('lint');
-    expect(namesOf('README.md')).toContain('format');
   });
 
   test('runs no test for which a program is missing', () => {

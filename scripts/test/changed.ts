@@ -15,19 +15,13 @@ export const changedFiles = (): string[] => [
   ...git('ls-files', '-z', '--others', '--exclude-standard'),
 ];
 
-/** The checks; lint and format look at the changed files alone. */
+/** The checks; that of the format looks at the changed files alone. */
 export function sourcesOfChange(files: readonly string[]): Group {
   const present = files.filter((file) => existsSync(join(root, file)));
-  const code = present.filter((file) => /\.(ts|tsx|js|cjs)$/.test(file));
-  const only: Record<string, { these: string[]; option: string }> = {
-    lint: { these: code, option: '--no-warn-ignored' },
-    format: { these: present, option: '--ignore-unknown' },
-  };
   const parts = checks.flatMap((check) => {
-    const limited = only[check.what];
-    if (limited === undefined) return [checkPart(check)];
-    const args = [...check.args.filter((arg) => arg !== '.'), limited.option, ...limited.these];
-    return limited.these.length === 0 ? [] : [checkPart({ ...check, args })];
+    if (check.what !== 'format') return [checkPart(check)];
+    const args = [...check.args.filter((arg) => arg !== '.'), '--ignore-unknown', ...present];
+    return present.length === 0 ? [] : [checkPart({ ...check, args })];
   });
   return { parts, atOnce: 2 };
 }

@@ -8,7 +8,7 @@ export const LONGEST_TEXT = 40_000;
 const LONGEST_STRING = 2_000;
 /** Control characters but for line breaks and tabs, and those that turn the direction of text or are not seen. */
 const UNSEEN =
-  // eslint-disable-next-line no-control-regex -- they are what is looked for
+  // oxlint-disable-next-line no-control-regex -- they are what is looked for
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
 const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 

@@ -120,7 +120,7 @@ const withTags = ({ description = '' }: z.ZodType, complete: Complete) =>
 
 const toolNamed = (wanted: Tool['name']): Tool => tools.find(({ name }) => name === wanted)!;
 
-// eslint-disable-next-line @typescript-eslint/no-deprecated -- the one way to know it in both eras
+// oxlint-disable-next-line typescript/no-deprecated -- the one way to know it in both eras
 const clientName = (server: McpServer): string | null => server.server.getClientVersion()?.name ?? null;
 
 function callerOf(server: McpServer, { mcpReq }: ServerContext): Caller {

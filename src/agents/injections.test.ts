@@ -24,7 +24,7 @@ const ORDERS = [
 ];
 const MARK = /PLANT\d+/;
 const UNSEEN =
-  // eslint-disable-next-line no-control-regex -- they are what is looked for
+  // oxlint-disable-next-line no-control-regex -- they are what is looked for
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|[\u{e0000}-\u{e007f}]/u;
 
 let planted = 0;

@@ -105,7 +105,7 @@ const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 export function safe(text: string): string {
   const plain = text
     .toWellFormed()
-    // eslint-disable-next-line no-control-regex
+    // oxlint-disable-next-line no-control-regex
     .replace(/[\u0000-\u001f\u007f-\u009f<>:"|?*/\\\u2028\u2029\p{Bidi_Control}]/gu, '_')
     .replace(DEVICES, '$1_');
   return Array.from(plain)

@@ -12,7 +12,7 @@ const LONGEST_TEXT = 10_000;
 export const MOST_FAILED = 100;
 
 /** Line breaks and other control characters, and halves of a surrogate pair: nothing that darktable could show. */
-// eslint-disable-next-line no-control-regex -- they are what is looked for
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
 export const UNFIT = /[\u0000-\u001f\u007f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 export const UNFIT_IN_TEXTS = new RegExp(
   UNFIT.source.replace(String.raw`\u0000-\u001f`, String.raw`\u0000-\u0008\u000b-\u001f`),

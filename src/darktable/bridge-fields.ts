@@ -17,7 +17,7 @@ export function parseFields(text: string): Partial<Record<string, string>> {
 export function fieldLines(fields: Record<string, string | number>): string {
   return Object.entries(fields)
     .map(([key, value]) => {
-      // eslint-disable-next-line no-control-regex -- a line break would be another field, a NUL ends a path
+      // oxlint-disable-next-line no-control-regex -- a line break would be another field, a NUL ends a path
       if (/[\r\n\u0000]/.test(String(value))) throw new Error(`${key} contains a line break: ${JSON.stringify(value)}`);
       return `${key}=${value}\n`;
     })

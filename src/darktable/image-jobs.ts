@@ -162,7 +162,7 @@ const LOOK_FOR_DARKTABLE_MS = 1_000;
 
 /** On one line. */
 export const escaped = (text: string) =>
-  // eslint-disable-next-line no-control-regex -- a line break would start another field
+  // oxlint-disable-next-line no-control-regex -- a line break would start another field
   text.replace(/[%\u0000-\u001f\u007f]/g, (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
 function answersIn(result: string, imageIds: readonly number[]): ImageJobAnswer {

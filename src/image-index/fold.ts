@@ -13,7 +13,7 @@ const PLAIN: Record<string, string> = {
 };
 
 /** The blocks of combining accents. The marks of other scripts, such as Indic vowels, distinguish words and stay. */
-// eslint-disable-next-line no-misleading-character-class -- marks by themselves are what is looked for
+// oxlint-disable-next-line no-misleading-character-class -- marks by themselves are what is looked for
 const ACCENTS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g;
 
 /**
@@ -22,7 +22,7 @@ const ACCENTS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\uf
  * texts.
  */
 export function fold(text: string): string {
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   const plain = /^[\x00-\x7f]*$/.test(text)
     ? text.toLowerCase()
     : text

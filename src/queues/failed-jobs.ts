@@ -64,7 +64,7 @@ export function moveFailures(from: string, to: string): void {
   clearFailures(from);
 }
 
-// eslint-disable-next-line no-control-regex -- these very characters
+// oxlint-disable-next-line no-control-regex -- these very characters
 const printable = (text: string) => text.replace(/[\0-\x1f\x7f]+/g, ' ').slice(0, 400);
 
 /** The failures of tens of thousands of jobs. */

@@ -92,7 +92,7 @@ export async function renderPicture(job: RenderJob): Promise<string> {
   const telling = job.isDescribed ? await tellingConf(join(workDir, 'config')) : {};
   const size = job.box ?? { width: 0, height: 0 };
   const [program, ...first] = job.cli;
-  const ending = await run(
+  const running = run(
     program,
     [
       ...first,
@@ -120,7 +120,10 @@ export async function renderPicture(job: RenderJob): Promise<string> {
       }).flatMap(([key, value]) => ['--conf', `${key}=${value}`]),
     ],
     job,
-  ).finally(() => rm(source, { recursive: true, force: true }));
+  );
+  await Promise.allSettled([running]);
+  await rm(source, { recursive: true, force: true });
+  const ending = await running;
   signal.throwIfAborted();
   if (ending.isLate)
     throw new RenderError(`darktable-cli did not finish within ${Math.round(job.timeoutMs / 1000)} s`, {

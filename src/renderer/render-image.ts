@@ -216,7 +216,7 @@ function targetsOf(wanted: Wanted, shows: string): Target[] {
  */
 const moveTo =
   (file: string): Draft['put'] =>
-  // eslint-disable-next-line @typescript-eslint/require-await -- its errors are to be rejections
+  // oxlint-disable-next-line typescript/require-await -- its errors are to be rejections
   async (draft, begun) => {
     utimesSync(draft, begun, begun);
     renameSync(draft, file);

@@ -119,7 +119,7 @@ const attribute = (name: string, value: string | number) => `${name}="${xmlText(
 /** Characters that XML 1.0 does not allow are removed. */
 const xmlText = (text: string) =>
   text
-    // eslint-disable-next-line no-control-regex -- these very characters
+    // oxlint-disable-next-line no-control-regex -- these very characters
     .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '')
     .replace(/[&<>"\t\n\r]/g, (character) => entities[character] ?? `&#${character.charCodeAt(0)};`);
 

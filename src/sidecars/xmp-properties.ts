@@ -263,7 +263,7 @@ function listText(name: string, kind: ListKind, items: readonly string[], indent
 
 /** Like darktable's own writer: quotes only where necessary, whitespace that a reader would change as character references. */
 function escaped(value: string, quote?: '"' | "'"): string {
-  // eslint-disable-next-line no-control-regex -- control characters are what it looks for
+  // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/.test(value) || !value.isWellFormed())
     throw new NotUnderstood('a text has characters that cannot stand in a sidecar');
   const marks: Record<string, string> = {

@@ -106,7 +106,7 @@ const characters = new Intl.Segmenter('en');
 
 /** One line, not too long, with the platform's special characters escaped. */
 export function drawLabel(part: { label: string; checked?: boolean }, platform: NodeJS.Platform): string {
-  // eslint-disable-next-line no-control-regex -- file names may hold any of them
+  // oxlint-disable-next-line no-control-regex -- file names may hold any of them
   const text = shorten(part.label.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' '));
   // A row that reads <SEPARATOR> would become a separator.
   const words = text === SEPARATOR ? ` ${text}` : text;

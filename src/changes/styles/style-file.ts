@@ -62,7 +62,7 @@ const elements = (fields: readonly Field[]) =>
 /** Characters that XML 1.0 does not allow are removed. */
 const xmlText = (text: string) =>
   text
-    // eslint-disable-next-line no-control-regex -- these very characters
+    // oxlint-disable-next-line no-control-regex -- these very characters
     .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '')
     .replace(/[&<>"\r]/g, (character) => entities[character]!);
 

@@ -146,7 +146,7 @@ async function named(content: string, file: string, { modifiedMs }: SourceFacts)
 
 /** No folder, and nothing above this one. */
 const safeName = (name: string): string => {
-  // eslint-disable-next-line no-control-regex -- these very characters
+  // oxlint-disable-next-line no-control-regex -- these very characters
   const safe = name.replace(/[\\/:*?"<>|\0-\x1f]/g, '_');
   return safe === '.' || safe === '..' ? '_' : safe;
 };

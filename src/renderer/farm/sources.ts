@@ -56,7 +56,7 @@ export class Sources {
   /** Whether the file is still the same. */
   async isStill({ path, size, modifiedMs }: SourceFacts): Promise<boolean> {
     const now = await stampOf(path).catch(() => null);
-    return now !== null && now.size === size && now.modifiedMs === modifiedMs;
+    return now?.size === size && now.modifiedMs === modifiedMs;
   }
 
   use({ sha256 }: Pick<SourceFacts, 'sha256'>): void {

@@ -9,7 +9,7 @@ export function mcpHandler({ version, log }: Services, run: ReturnType<typeof to
   return toNodeHandler(
     createMcpHandler(
       ({ authInfo }) => {
-        const { rights, called } = authInfo?.extra as { rights: Rights; called: string | undefined };
+        const { rights, called } = authInfo!.extra as { rights: Rights; called: string | undefined };
         return mcpServer(version, (tool, given, caller) => run(tool, given, caller, rights), called)();
       },
       { onerror: (error) => log.debug({ reason: error.message }, 'An agent was refused') },

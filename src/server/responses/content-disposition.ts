@@ -20,7 +20,7 @@ function stemOf(filename: string): string {
 /** A Content-Disposition header: an `attachment` is saved under the name, what is `inline` is shown and called so. */
 export function contentDisposition(type: 'attachment' | 'inline', name: string): string {
   // Control characters could end the header, slashes the folder; marks of direction make a name read as another.
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex
   const safe = name.replace(/[\u0000-\u001f\u007f-\u009f/\\\u2028\u2029\p{Bidi_Control}]/gu, '_').toWellFormed();
   // Windows takes no "?" in a name, which the library would put there.
   const ascii = safe.replace(/[^\u0020-\u007e]/gu, '_');

@@ -123,7 +123,7 @@ type Given<Answers> =
   // The client has gone, or the handler has answered.
   | null
   | undefined
-  // eslint-disable-next-line @typescript-eslint/no-invalid-void-type
+  // oxlint-disable-next-line typescript/no-invalid-void-type
   | void;
 
 /** One method at one path: all that the router, the API document and the checks of a request know of it. */

@@ -65,7 +65,7 @@ export const isFree = (event: Event): boolean => !isInField(event) && !isInDialo
  */
 export function leaveKeysToInputMethods(): void {
   const keep = (event: KeyboardEvent) => {
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only sign in Safari
+    // oxlint-disable-next-line typescript/no-deprecated -- the only sign in Safari
     if (event.isComposing || event.keyCode === 229) event.stopImmediatePropagation();
   };
   addEventListener('keydown', keep, { capture: true });

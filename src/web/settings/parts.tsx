@@ -83,7 +83,7 @@ async function copyText(words: string): Promise<void> {
   carrier.className = text.visuallyHidden ?? '';
   document.body.append(carrier);
   carrier.select();
-  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  // oxlint-disable-next-line typescript/no-deprecated
   document.execCommand('copy');
   carrier.remove();
 }

@@ -57,8 +57,8 @@ export function folderStore(folder: string, whyNot: () => Promise<string | null>
         if (onto === 'our-draft') await rm(at(path), { force: true });
         if (typeof from === 'string') await copyFile(from, at(path), constants.COPYFILE_EXCL);
         else await writeFile(at(path), from, { flag: 'wx' });
-        const handle = await open(at(path), 'r');
-        await handle.sync().finally(() => handle.close());
+        await using handle = await open(at(path), 'r');
+        await handle.sync();
       });
       return guarded(signal, () => sha256(path, signal));
     },

@@ -6,7 +6,7 @@ import { startAuth } from '../../../testing/start-auth.ts';
 /**
  * The service uses plain HTTP on the user's own machine; the library marks that option as "deprecated" to warn of it.
  */
-// eslint-disable-next-line @typescript-eslint/no-deprecated
+// oxlint-disable-next-line typescript/no-deprecated
 const http = { [oauth.allowInsecureRequests]: true };
 
 const IDS = ['web.api-client_1', 'ann+me@example.org', 'https://example.org:8080/a?b=c%20d', `it's "100%" & <b>`];

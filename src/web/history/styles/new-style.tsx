@@ -28,7 +28,7 @@ export function NewStyle({ id }: { id: number }) {
       const { change, name: created } = await createStyle({ name: name.trim(), from: id });
       setName('');
       await listAnew();
-      const takeBack = change === null ? {} : undoAction(() => void undoChange(change).finally(listAnew));
+      const takeBack = change === null ? {} : undoAction(() => void undoChange(change).then(listAnew, listAnew));
       say({ id: 'organise', title: t('styleCreated', { name: created.split('|').join(' › ') }), ...takeBack });
     } catch (error) {
       setFailure(error);
