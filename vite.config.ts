@@ -2,12 +2,13 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { licenses } from './scripts/build/licenses.ts';
+import { serviceWorker } from './scripts/build/service-worker.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
   root: here('src/web'),
-  plugins: [licenses(here('.'))],
+  plugins: [licenses(here('.')), serviceWorker(here('.'))],
   resolve: { alias: { 'd3-transition': here('src/web/detail/no-transitions.ts') } },
   css: {
     modules: {

@@ -29,6 +29,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     // What moves is drawn without a graphics card: a fifth of the processor's time. Tests of motion ask for it.
     contextOptions: { reducedMotion: 'reduce' },
+    // What a worker asks for passes by the tests' own routes.
+    serviceWorkers: 'block',
     trace: 'retain-on-failure',
     launchOptions: {
       ...(systemBrowser !== undefined && { executablePath: systemBrowser }),

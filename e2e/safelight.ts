@@ -244,7 +244,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     page.on('console', (message) => {
       // A newer picture was asked for before the older one was known to be given up.
       const isSuperseded = message.location().url.endsWith('/render') && message.text().includes('409');
-      if (['error', 'warning'].includes(message.type()) && !isSuperseded) complaints.push(message.text());
+      const isBlocked = message.text().startsWith('Service Worker registration blocked');
+      if (['error', 'warning'].includes(message.type()) && !isSuperseded && !isBlocked) complaints.push(message.text());
     });
     page.on('pageerror', (error) => complaints.push(String(error)));
     await use(page);

@@ -26,6 +26,10 @@ import { classes } from './ui/classes.ts';
 import layout from './ui/layout.module.css';
 
 const loadDetail = () => import('./detail/detail.tsx');
+const loadAhead = async () => {
+  await loadDetail();
+  await (await import('./offline/open-offline.ts')).openOffline();
+};
 const Detail = latePart(async () => (await loadDetail()).Detail);
 const Culling = latePart(async () => (await import('./culling/culling.tsx')).Culling);
 const SignIn = latePart(async () => (await import('./sign-in/sign-in.tsx')).SignIn);
@@ -139,7 +143,7 @@ function Pictures() {
   }, [isReady]);
   useEffect(() => {
     // Loaded in advance, so that nobody waits for it after clicking a picture.
-    const timer = setTimeout(() => void loadDetail().catch(() => undefined), 1500);
+    const timer = setTimeout(() => void loadAhead().catch(() => undefined), 1500);
     return () => clearTimeout(timer);
   }, []);
   const view = readView(address.search);

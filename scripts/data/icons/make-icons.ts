@@ -1,4 +1,4 @@
-/** Makes every icon of assets/icons from safelight.svg: tray (three looks, three panels), launcher, favicon. */
+/** Makes every icon of assets/icons from safelight.svg: tray (three looks, three panels), launcher, favicon, installed page. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -79,3 +79,18 @@ await writeFile(
   join(folder, 'app.ico'),
   icoFile(await Promise.all(appSizes.map(async (size) => ({ size, png: await png(app, size, 64) })))),
 );
+
+/** For the page as an installed app. Phones cut their own shape out of the last two: these fill the square, the lamp in the inner circle. */
+const pageIcons = join(root, 'src', 'web', 'public', 'icons');
+const square = app.replace(' rx="14"', '');
+const roomy = square
+  .replace('<path d="M31 0h2v14h-2Z"', '<path d="M31.2 0h1.6v18h-1.6Z"')
+  .replace('translate(8.8 13) scale(2.9)', 'translate(14.4 17.4) scale(2.2)');
+await mkdir(pageIcons, { recursive: true });
+for (const [name, svg, size] of [
+  ['app-192', app, 192],
+  ['app-512', app, 512],
+  ['maskable-512', roomy, 512],
+  ['touch-180', square, 180],
+] as const)
+  await writeFile(join(pageIcons, `${name}.png`), await png(svg, size, 64));

@@ -5,7 +5,7 @@ import { senderOfRequest } from '../network/request-sender.ts';
 import type { Services } from '../services.ts';
 
 /** What a device needs to learn to trust this computer, before it can use HTTPS. Nothing of it is about pictures. */
-const OPEN = /^\/(trust\/?|authority|authority\.crt|assets\/.*|favicon\.svg|health)$/;
+const OPEN = /^\/(trust\/?|authority|authority\.crt|assets\/.*|icons\/.*|favicon\.svg|manifest\.webmanifest|health)$/;
 
 /**
  * [Note: Plain HTTP beside HTTPS] While HTTPS is on, plain HTTP works on this computer alone. Other devices get there the page on which they

@@ -11,6 +11,7 @@ import type { firstRun } from './en/first-run.ts';
 import type { history } from './en/history.ts';
 import type { keys } from './en/keys.ts';
 import type { mend } from './en/mend.ts';
+import type { offline } from './en/offline.ts';
 import type { page } from './en/page.ts';
 import type { pictures } from './en/pictures.ts';
 import type { publishing } from './en/publishing.ts';
@@ -46,6 +47,7 @@ export interface Texts {
   history: Translation<typeof history>;
   keys: Translation<typeof keys>;
   mend: Translation<typeof mend>;
+  offline: Translation<typeof offline>;
   pictures: Translation<typeof pictures>;
   publishing: Translation<typeof publishing>;
   selection: Translation<typeof selection>;

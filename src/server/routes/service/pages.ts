@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { Router } from 'express';
+import { PAGES } from '../../../contract/pages.ts';
 import type { Services } from '../../services.ts';
 import { noSuchRoute } from '../../responses/error-answer.ts';
 import { sendPage, staticFiles } from '../../responses/static-files.ts';
@@ -14,10 +15,6 @@ The API works without it: see /docs and /openapi.json.
 /** Where the page does not answer. Programs ask here, not people, so a missing page must stay a JSON error. */
 export const NOT_PAGES =
   /^\/(api|mcp|oauth|session|sign-in|health|authority(\.crt)?|docs|openapi\.json|\.well-known)([/?]|$)/;
-/** The addresses that the browser client knows. For any other it shows an error itself, with status 404. */
-const PAGES =
-  /^\/(trust\/?|images\/\d+\/?|cull\/?|statistics\/?|publishing\/?|plans\/\d+\/?|settings(\/[a-z-]+)*\/?)?$/;
-
 const ONE_YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
 /**

@@ -23,6 +23,7 @@ import { settingDescriptions } from './setting-descriptions.ts';
 import { settings } from './settings.ts';
 import { signIn } from './sign-in.ts';
 import { statistics } from './statistics.ts';
+import { offline } from './offline.ts';
 import { trust } from './trust.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -43,6 +44,7 @@ export const texts: Texts = {
   settings,
   statistics,
   'sign-in': signIn,
+  offline,
   trust,
   webhooks,
   errors,

@@ -1,0 +1,138 @@
+/** The page as an app of its own: what a browser asks before it installs it, and what its worker does. */
+import { once } from 'node:events';
+import { cp, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { own } from './own-library.ts';
+import { expect, test, tile } from './safelight.ts';
+
+test.use({ serviceWorkers: 'allow' });
+const web = join(import.meta.dirname, '..', 'dist', 'web');
+
+/** The worker answers for this page from now on. */
+const hasWorker = (page: Page) =>
+  expect.poll(() => page.evaluate('navigator.serviceWorker.controller?.state ?? ""')).toBe('activated');
+const keptParts = (page: Page) =>
+  page.evaluate<string[]>(
+    `caches.keys().then((names) => Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).then((all) => all.flat())`,
+  );
+
+test('Chromium would install it; it starts without Safelight, and nothing of the API is kept', async ({
+  page,
+  folder,
+  launch,
+  allowedComplaints,
+}) => {
+  allowedComplaints.push(/Failed to load resource/, /ERR_CONNECTION_REFUSED/);
+  const safelight = await own(page, folder, launch);
+  await expect(tile(page, /^harbour-001\.jpg/)).toBeVisible();
+  await hasWorker(page);
+  const devtools = await page.context().newCDPSession(page);
+  expect((await devtools.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([]);
+  const { errors, data } = await devtools.send('Page.getAppManifest');
+  expect(errors).toEqual([]);
+  const { icons } = JSON.parse(data!) as { icons: { src: string; sizes: string }[] };
+  for (const { src, sizes } of icons) {
+    const { width, height } = await sharp(await (await page.request.get(`${safelight.url}/${src}`)).body()).metadata();
+    expect(`${width}x${height}`).toBe(sizes);
+  }
+
+  await page.getByRole('link', { name: /^harbour-001\.jpg/ }).click();
+  await page.goBack();
+  await safelight.stop();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Safelight is not responding' })).toBeVisible();
+  expect((await keptParts(page)).filter((path) => path !== '/' && !path.startsWith('/assets/'))).toEqual([]);
+  await safelight.start();
+  await expect(tile(page, /^harbour-001\.jpg/)).toBeVisible();
+});
+
+test('after an update the page is the new one, and one that is open stays whole and loses no decision', async ({
+  page,
+  folder,
+  launch,
+}) => {
+  const safelight = await own(page, folder, launch);
+  const former = join(folder, 'former');
+  const next = join(folder, 'next');
+  await cp(web, former, { recursive: true });
+  await cp(web, next, { recursive: true });
+  await rebuild(next);
+  // In front of Safelight: the page of one version, then of the other.
+  const served = { folder: former };
+  const front = createServer((asked, answer) => {
+    const { pathname } = new URL(asked.url!, 'http://front');
+    const file = join(served.folder, /^\/(images\/\d+|cull)?$/.test(pathname) ? 'index.html' : pathname);
+    readFile(file).then(
+      (bytes) => {
+        const type = { js: 'text/javascript', css: 'text/css', html: 'text/html' }[pathname.split('.')[1] ?? 'html'];
+        answer.writeHead(200, { ...(type !== undefined && { 'content-type': type }), 'cache-control': 'no-cache' });
+        answer.end(bytes);
+      },
+      () => {
+        const { method, headers, url: path } = asked;
+        const passed = request(new URL(path!, safelight.url), { method: method!, headers }, (answered) => {
+          answer.writeHead(answered.statusCode!, answered.headers);
+          answered.pipe(answer);
+        });
+        answer.on('close', () => passed.destroy());
+        passed.on('error', () => answer.destroy());
+        asked.pipe(passed);
+      },
+    );
+  }).listen(0, '127.0.0.1');
+  await once(front, 'listening');
+  const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+  try {
+    const { pathname, search } = new URL(await safelight.signInLink());
+    await page.goto(url + pathname + search);
+    await expect(tile(page, /^harbour-001\.jpg/)).toBeVisible();
+    await hasWorker(page);
+    const scripts = (of: Page) =>
+      of.evaluate<string[]>(`[...document.scripts].map(({ src }) => new URL(src).pathname).filter(Boolean)`);
+    const before = await scripts(page);
+
+    served.folder = next;
+    await page.route('**/api/v1/images/1', (route) =>
+      route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+    );
+    await tile(page, /^harbour-001\.jpg/).focus();
+    const second = await page.context().newPage();
+    await second.goto(url);
+    const after = await scripts(second);
+    expect(after).not.toEqual(before);
+    await expect(page.getByText('Safelight was updated.')).toBeVisible();
+    // A part of the version before that this page has not loaded yet.
+    await page.keyboard.press('4');
+    await page.keyboard.press('c');
+    await expect(page.getByRole('heading', { name: 'harbour-001.jpg', level: 1 })).toBeVisible();
+    await page.unroute('**/api/v1/images/1');
+    await page.getByRole('button', { name: 'Reload the page' }).click();
+    await expect(page.getByRole('heading', { name: 'harbour-001.jpg', level: 1 })).toBeVisible();
+    expect(await scripts(page)).toEqual(after);
+    await expect
+      .poll(
+        async () => ((await (await page.request.get(`${url}/api/v1/images/1`)).json()) as { rating: number }).rating,
+      )
+      .toBe(4);
+  } finally {
+    front.closeAllConnections();
+    front.close();
+  }
+});
+
+/** As if everything had been built anew: other names of all parts. */
+async function rebuild(folder: string): Promise<void> {
+  const names = await readdir(folder, { recursive: true });
+  const hashed = names.flatMap((name) => /^assets\/(.*-[\w-]{8})\.(js|css)$/.exec(name)?.[1] ?? []);
+  const other = (text: string) =>
+    hashed.reduce((all, name) => all.replaceAll(name, `${name.slice(0, -8)}REBUILT${name.at(-1)}`), text);
+  for (const name of names.filter((each) => /\.(js|css|html)$/.test(each))) {
+    const file = join(folder, name);
+    await writeFile(file, other(await readFile(file, 'utf8')).replace(/safelight-page-`,(\w+)=\w+\+`\w+/, '$&2'));
+    if (name.startsWith('assets/')) await rename(file, join(folder, other(name)));
+  }
+}

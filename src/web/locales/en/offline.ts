@@ -1,0 +1,3 @@
+export const offline = {
+  newVersion: 'Safelight was updated. Reload this page to use the new version; what you decided is kept.',
+};
