@@ -2,9 +2,10 @@ import { Client as Agent } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { mintLocalAdminToken, mintLocalAgentToken } from '../auth/local-admin.ts';
 import { runningServer } from '../settings/running-server.ts';
@@ -13,6 +14,7 @@ import { type AgentClient, agentWith, toolsOf } from '../testing/agent-client.ts
 import { makeLibrary } from '../testing/library-fixture.ts';
 import { libraryRows } from '../testing/library-rows.ts';
 import { main } from '../testing/main-program.ts';
+import { makePortableCopy } from '../testing/portable-copy.ts';
 
 /** Hosts pass on no more. */
 const environment = (home: string) => ({
@@ -127,6 +129,99 @@ test('killed in the middle of a change: after the restart the same key gives one
   expect((await call('undo', { change_id })).data).toMatchObject({ restored: done, left: [] });
   const after = libraryRows(made);
   for (const table of Object.keys(before)) expect(after[table], table).toEqual(before[table]);
+});
+
+/** A host that passes on little, and what it says to its door. */
+function host(command: string, args: readonly string[], env: NodeJS.ProcessEnv) {
+  // The leader of a group, as hosts that end all that they have started make it.
+  const child = spawn(command, args, { env, stdio: ['pipe', 'pipe', 'ignore'], detached: true });
+  onTestFinished(() => stopped(child, 'SIGKILL'));
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  let last = 0;
+  const ask = async (method: string, params: object): Promise<string> => {
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: ++last, method, params })}\n`);
+    return String((await lines.next()).value);
+  };
+  return {
+    child,
+    /** The names of the tools. */
+    open: async () => {
+      const clientInfo = { name: 'test', version: '1' };
+      await ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
+      return ask('tools/list', {});
+    },
+    search: () => ask('tools/call', { name: 'safelight_search_images', arguments: {} }),
+  };
+}
+
+test.runIf(process.platform === 'linux')(
+  'killed with its group, a host leaves the server that it started: in a session of its own, on the display of the desktop',
+  async () => {
+    const dataDir = join(folder, 'apart');
+    const [runtime, programs] = [join(folder, 'run'), join(folder, 'bin')];
+    for (const path of [runtime, programs]) mkdirSync(path);
+    writeFileSync(join(programs, 'systemctl'), '#!/bin/sh\necho DISPLAY=:7\n', { mode: 0o755 });
+    const given = environment(folder);
+    const { child, open, search } = host(process.execPath, [main, 'mcp', '--data-dir', dataDir], {
+      ...given,
+      PATH: `${programs}:${given.PATH}`,
+      XDG_RUNTIME_DIR: runtime,
+    });
+    await open();
+    expect(await search()).toContain('images found');
+    const server = runningServer(dataDir)!;
+    onTestFinished(() => void process.kill(server.pid, 'SIGKILL'));
+    process.kill(-child.pid!, 'SIGKILL');
+    await once(child, 'exit');
+
+    expect(await (await fetch(`${server.url}/health`)).json()).toMatchObject({ status: 'ok' });
+    expect(readFileSync(`/proc/${server.pid}/environ`, 'utf8').split('\0')).toContain('DISPLAY=:7');
+    const [, , , session] = readFileSync(`/proc/${server.pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+    expect(session).toBe(String(server.pid));
+    for (const input of ['0', '1', '2']) expect(readlinkSync(`/proc/${server.pid}/fd/${input}`)).toBe('/dev/null');
+  },
+);
+
+test.runIf(process.platform === 'linux')(
+  'the program is removed, and another version put in its place, while a host uses it: every later call is answered',
+  async () => {
+    const [dataDir, copy] = [join(folder, 'upgraded'), join(folder, 'Safe light')];
+    makePortableCopy(copy, { version: '1.0.0' });
+    const { child, open, search } = host(join(copy, 'safelight'), ['mcp', '--data-dir', dataDir], {
+      ...environment(folder),
+      SAFELIGHT_LIBRARY: library,
+    });
+    expect(await open()).toContain('safelight_search_images');
+    const server = await serve(dataDir);
+    expect(await search()).toContain('2 images found');
+    rmSync(copy, { recursive: true });
+    expect(await search()).toContain('2 images found');
+    await stopped(server, 'SIGKILL');
+    expect(await search()).toContain('could not be started');
+
+    makePortableCopy(copy, { version: '1.1.0', main: `await import(${JSON.stringify(main)});` });
+    expect(await search()).toContain('2 images found');
+    const newer = runningServer(dataDir)!;
+    onTestFinished(() => void process.kill(newer.pid, 'SIGKILL'));
+    expect(readFileSync(`/proc/${newer.pid}/cmdline`, 'utf8')).toContain(join(copy, 'dist', 'main.js'));
+    child.stdin.end();
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  },
+);
+
+test('a host is killed in the middle of a change: it ends whole, and whoever asks with its key gets the answer', async () => {
+  const dataDir = join(folder, 'left');
+  const images = Array.from({ length: 500 }, (_, at) => ({ id: at + 1, stars: 1 }));
+  await serve(dataDir, makeLibrary({ folder: join(folder, 'whole'), schema: 37, images }).file);
+  const left = await agent(dataDir, ['--allow-changes']);
+  const { selection } = (await left.call('search_images')).data;
+  const wish = { selection, rating: 4, dry_run: false, idempotency_key: 'once' };
+  const kill = () => void process.kill(left.transport.pid!, 'SIGKILL');
+  await left.call('organize', wish, { onprogress: kill }).catch(() => undefined);
+  const next = await agent(dataDir, ['--allow-changes']);
+  const ended = await next.call('organize', wish);
+  expect(ended.text).toMatch(/^Changed 500, unchanged 0, refused 0, of 500/);
+  expect((await next.call('undo', { change_id: ended.data.change_id })).data).toMatchObject({ restored: 500 });
 });
 
 test('twenty doors that are opened at once start one server, which stays when they end', async () => {

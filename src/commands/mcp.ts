@@ -1,7 +1,5 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mcpServer } from '../agents/face.ts';
 import { Refusal } from '../agents/refusal.ts';
@@ -10,9 +8,9 @@ import type { Scope } from '../contract/scopes.ts';
 import { sessionEnvironment } from '../desktop/session-environment.ts';
 import { defaultDataDir, inheritedEnvironment, readEnvironment } from '../platform/environment.ts';
 import { reasonOf } from '../platform/errors.ts';
-import { isAlive } from '../platform/is-alive.ts';
 import { version } from '../platform/package-files.ts';
 import { runningServer } from '../settings/running-server.ts';
+import { claimStart } from '../settings/start-claim.ts';
 
 export interface McpOptions {
   /** null: that of the user's desktop. */
@@ -35,26 +33,38 @@ export async function mcp({ dataDir, scopes, mayChange }: McpOptions): Promise<v
     const env = await desktop;
     const folder = dataDir ?? env.SAFELIGHT_DATA_DIR ?? defaultDataDir(readEnvironment(env));
     const server = runningServer(folder) ?? (await start(folder, env));
-    // Loaded with the first call: the list of tools needs no token.
-    const { mintLocalAgentToken } = await import('../auth/local-admin.ts');
+    const { mintLocalAgentToken } = await parts();
     return { url: server.url, token: mintLocalAgentToken(folder, scopes) };
   };
   // A host that goes away, or stops reading, is no error.
   process.stdout.on('error', () => process.exit(0));
   const handle = serveStdio(mcpServer(version, remoteTools(find, { mayChange })));
+  process.stdin.once('data', () => setImmediate(() => void parts().catch(() => undefined)));
   await new Promise((ended) => {
     for (const event of ['end', 'close', 'error']) process.stdin.once(event, ended);
   });
   await handle.close();
 }
 
+let loaded: Promise<typeof import('../auth/local-admin.ts') & typeof import('./own-command.ts')> | undefined;
+
+/**
+ * What no list of tools needs: it would take a sixth of the time until that is told. All of it is loaded together, and soon after: an upgrade may take
+ * the files of this program away while a host uses it.
+ */
+const parts = () =>
+  (loaded ??= Promise.all([import('../auth/local-admin.ts'), import('./own-command.ts')]).then(([admin, own]) => ({
+    ...admin,
+    ...own,
+  })));
+
 /** Starts the tray, apart from this process and its host, and waits until it answers. Of several who want that, one does. Throws Refusal. */
 async function start(dataDir: string, env: NodeJS.ProcessEnv) {
-  const mine = claim(dataDir);
+  const mine = claimStart(dataDir);
   const trouble: string[] = [];
   try {
     if (mine !== null) {
-      const { ownCommand } = await import('./own-command.ts');
+      const { ownCommand } = await parts();
       const [command = '', ...args] = ownCommand('--data-dir', dataDir, '--at-login');
       const child = spawn(command, args, { detached: true, stdio: 'ignore', cwd: env.HOME, env });
       child.once('error', (error) => {
@@ -73,7 +83,7 @@ async function start(dataDir: string, env: NodeJS.ProcessEnv) {
       await sleep(LOOK_EVERY_MS);
     }
   } finally {
-    if (mine !== null) rmSync(mine, { force: true });
+    mine?.release();
   }
   throw new Refusal(
     'Nothing was done: Safelight is not running and could not be started. Ask the photographer to start it.',
@@ -81,22 +91,4 @@ async function start(dataDir: string, env: NodeJS.ProcessEnv) {
       reason: trouble[0],
     },
   );
-}
-
-/** A file that says that this process starts the server; null: another process does. */
-function claim(dataDir: string): string | null {
-  const file = join(dataDir, 'starting');
-  for (let attempt = 0; attempt < 2; attempt++) {
-    try {
-      mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-      writeFileSync(file, String(process.pid), { flag: 'wx', mode: 0o600 });
-      return file;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return null;
-      const other = Number(readFileSync(file, 'utf8'));
-      if (other > 0 && other !== process.pid && isAlive(other)) return null;
-      rmSync(file, { force: true });
-    }
-  }
-  return null;
 }

@@ -3,6 +3,7 @@ import { inheritedEnvironment } from '../platform/environment.ts';
 import { reasonOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { type FetchedUpdate, installUpdate } from '../updates/install-update.ts';
+import { claimStart } from '../settings/start-claim.ts';
 import type { SharedOptions } from './shared-options.ts';
 
 /** Where the trial finds the data. Its port is any: only whether it answers counts. */
@@ -28,11 +29,14 @@ export async function replaceSelf(
   const ending = new AbortController();
   void asked.then(() => ending.abort());
   log.info({ version: update.version }, 'Trying another Safelight');
+  const claim = claimStart(options.dataDir);
   try {
     await installUpdate(update, trialArgs(options), { signal: ending.signal });
     log.info({ version: update.version }, 'The other Safelight answers, and takes over');
   } catch (error) {
     if (!ending.signal.aborted) log.error({ reason: reasonOf(error) }, 'The former version goes on');
+  } finally {
+    claim?.release();
   }
   if (!ending.signal.aborted) become(update.copy.launcher, again, log);
 }

@@ -164,8 +164,10 @@ test('a full disk during the download or the unpacking leaves the former version
 test.each([
   [
     'ends before it answers',
-    "console.error('no such module'); process.exit(7);",
-    /ended before it answered \(no such module\)/,
+    // An agent that calls meanwhile starts none in its way.
+    `const starting = process.argv[process.argv.indexOf('--data-dir') + 1] + '/starting';
+     console.error((await import('node:fs')).existsSync(starting) ? 'it is claimed' : 'anybody may start'); process.exit(7);`,
+    /ended before it answered \(it is claimed\)/,
   ],
 ])('a new version that %s makes room for the former one', async (_what, main, reason) => {
   const home = makeHome();
@@ -177,6 +179,7 @@ test.each([
   const { code, err } = await home.run(['update', '--install']);
   expect([code, err]).toEqual([1, expect.stringMatching(reason)]);
   expect(await ask('GET')).toMatchObject({ version: '1.0.0', pid: child.pid, problem: { code: 'did-not-start' } });
+  expect(existsSync(join(home.dataDir, 'starting'))).toBe(false);
   await kill();
   await expectFormer(home);
 });
