@@ -12,6 +12,8 @@ import type { Scope } from '../contract/scopes.ts';
 import { silentLog } from '../platform/log.ts';
 import { errorAnswer, noSuchRoute } from '../server/responses/error-answer.ts';
 import { authenticate, principalOf, requireScope } from '../server/middleware/guard.ts';
+import { proxiesOf } from '../server/network/forwarding.ts';
+import { knowSender } from '../server/network/request-sender.ts';
 import { adminClientRoutes } from '../server/routes/admin/clients.ts';
 import { oauthRoutes } from '../server/routes/access/oauth.ts';
 import { sessionRoutes } from '../server/routes/access/session.ts';
@@ -132,7 +134,15 @@ export async function startAuth({ areSecretsCheap = true } = {}): Promise<TestAu
 
 async function serve(parts: { auth: Auth; clients: Clients; settings: Settings }, port: number): Promise<Server> {
   const app = express();
-  const services = { ...parts, allowedOrigins: () => parts.settings.get().allowedOrigins } as unknown as Services;
+  const services = {
+    ...parts,
+    allowedOrigins: () => parts.settings.get().allowedOrigins,
+    allowedHosts: () => parts.settings.get().allowedHosts,
+    publicAddress: () => parts.settings.get().publicAddress,
+  } as unknown as Services;
+  // As behind a proxy on this computer.
+  const proxies = proxiesOf(['127.0.0.1'], 'X-Forwarded-For');
+  app.use(knowSender(() => proxies));
   app.use(routerOf([...oauthRoutes, ...sessionRoutes], services));
   const api = express.Router();
   api.use(authenticate(parts.auth));

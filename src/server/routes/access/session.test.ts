@@ -95,8 +95,8 @@ describe('a browser signs in', () => {
     expect(await ask('GET', `/sign-in?code=${code()}`, [forwarded])).toBe(true);
     expect(await ask('GET', `/sign-in?code=${code()}`, [])).toBe(false);
     const proxied = (protocols: string) => ask('GET', `/sign-in?code=${code()}`, [['X-Forwarded-Proto', protocols]]);
-    // Of several proxies, the first is the one that the browser spoke to.
-    expect([await proxied('HTTPS, http'), await proxied('http, https')]).toEqual([true, false]);
+    // What stands before it, the client has made up.
+    expect([await proxied('HTTPS'), await proxied('https, http')]).toEqual([true, false]);
     const post = (...headers: [string, string][]) =>
       ask('POST', '/session', [JSON_TYPE, ['Origin', `https://${host}`], ...headers], { code: code() });
     expect([await post(), await post([...forwarded])]).toEqual([false, true]);
