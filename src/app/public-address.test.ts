@@ -21,11 +21,11 @@ describe('a public address', () => {
   afterAll(() => app.close());
 
   /** As a proxy passes it on. */
-  async function passOn(host: string, headers: Record<string, string> = {}, method = 'PATCH') {
+  async function passOn(host: string, headers: Record<string, string> = {}, method = 'PATCH', path = '/session') {
     const { port } = new URL(app.url);
     const all = { host, cookie, 'content-type': 'application/json', ...headers };
-    const path = method === 'PATCH' ? '/api/v1/admin/settings' : '/session';
-    const sent = request({ port, path, method, headers: all, agent: false });
+    const url = method === 'PATCH' ? '/api/v1/admin/settings' : path;
+    const sent = request({ port, path: url, method, headers: all, agent: false });
     sent.end(method === 'PATCH' ? '{"theme":"dark"}' : undefined);
     const [answer] = (await once(sent, 'response')) as [IncomingMessage];
     return { status: answer.statusCode, body: await text(answer) };
@@ -56,6 +56,23 @@ describe('a public address', () => {
     ],
   ])('%s is another page', async (_what, headers) => {
     expect((await passOn('127.0.0.1:4380', headers)).status).toBe(403);
+  });
+
+  test('is what programs are told to ask next, whatever they say in Host', async () => {
+    const issuer = async (host: string, headers: Record<string, string> = {}) => {
+      const { status, body } = await passOn(host, headers, 'GET', '/.well-known/oauth-authorization-server');
+      return status === 200 ? (JSON.parse(body) as { issuer: string }).issuer : status;
+    };
+    const forwarded = { 'x-forwarded-for': '203.0.113.7' };
+    for (const host of ['photos.example.org', '127.0.0.1:4380', '203.0.113.80'])
+      expect([host, await issuer(host, forwarded)]).toEqual([host, PUBLIC]);
+    expect(await issuer('photos.example.org:1')).toBe(PUBLIC);
+    const { port } = new URL(app.url);
+    expect(await issuer('203.0.113.80:99', { 'x-forwarded-host': 'evil.example' })).toBe(app.url);
+    expect(await issuer('localhost:99')).toBe(`http://localhost:${port}`);
+    const mcp = await passOn('203.0.113.80:99', {}, 'GET', '/.well-known/oauth-protected-resource');
+    expect(JSON.parse(mcp.body)).toMatchObject({ resource: `${app.url}/mcp`, authorization_servers: [app.url] });
+    expect(await issuer('evil.example', forwarded)).toBe(421);
   });
 
   test('is in links and QR codes, and no header of a request is', async () => {

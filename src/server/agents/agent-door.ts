@@ -11,6 +11,7 @@ import { AppError } from '../../platform/errors.ts';
 import { OWN_CLIENT_IDS } from '../../settings/clients.ts';
 import { credentialsOf, authenticate, principalOf } from '../middleware/guard.ts';
 import { jsonBody } from '../middleware/json-body.ts';
+import { declaredOrigin } from '../requests/declared-origin.ts';
 import type { Services } from '../services.ts';
 import { inProcessApi } from './in-process-api.ts';
 import type { mcpHandler } from './mcp-handler.ts';
@@ -40,7 +41,7 @@ export function agentDoor(services: Services, app: () => Express): Router {
 
   const router = Router();
   const metadata: RequestHandler = (req, res) => {
-    const origin = originOf(req);
+    const origin = declaredOrigin(req, services);
     res.json({
       resource: `${origin}/mcp`,
       authorization_servers: [origin],
@@ -53,7 +54,7 @@ export function agentDoor(services: Services, app: () => Express): Router {
   router.all(
     '/mcp',
     refuseForeignOrigins(services.allowedOrigins),
-    authenticate(services.auth, (req) => `${originOf(req)}${METADATA}/mcp`),
+    authenticate(services.auth, (req) => `${declaredOrigin(req, services)}${METADATA}/mcp`),
     jsonBody,
     async (req, res) => {
       const principal = principalOf(res);
@@ -77,8 +78,6 @@ function calledTool(body: unknown): string | undefined {
   const { method, params } = (body ?? {}) as { method?: unknown; params?: { name?: unknown } };
   return method === 'tools/call' && typeof params?.name === 'string' ? params.name : undefined;
 }
-
-const originOf = (req: Request) => `${req.protocol}://${req.headers.host ?? ''}`;
 
 /** A page elsewhere may not speak for its visitor. Agents that are programs send no Origin. */
 const refuseForeignOrigins =

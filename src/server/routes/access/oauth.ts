@@ -12,6 +12,7 @@ import { ALL_SCOPES } from '../../../contract/scopes.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Clients } from '../../../settings/clients.ts';
 import { senderOfRequest } from '../../network/request-sender.ts';
+import { declaredOrigin } from '../../requests/declared-origin.ts';
 import { basicCredentials, clientIdsInForm, parameters, type Parameters } from '../../requests/token-request.ts';
 import { ok } from '../../routing/answers.ts';
 import { reader, type Body } from '../../routing/body.ts';
@@ -115,14 +116,14 @@ export const oauthRoutes: readonly Route[] = [
     scope: 'none',
     answers: { 200: { description: 'The endpoints and what they support.', json: AuthorizationServerMetadata } },
     handle:
-      () =>
+      (services) =>
       ({ req }) =>
-        metadata(`${req.protocol}://${req.headers.host ?? ''}`),
+        metadata(declaredOrigin(req, services)),
   }),
 ];
 
 /**
- * RFC 8414. The issuer is the address that the client uses, because clients compare it with the one they were given.
+ * RFC 8414. The issuer is the address that the client uses, as clients compare it with the one that they were given.
  */
 function metadata(origin: string): z.infer<typeof AuthorizationServerMetadata> {
   const authentication = ['client_secret_basic', 'client_secret_post'];
