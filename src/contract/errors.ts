@@ -24,7 +24,7 @@ export const ERROR_CODES = {
   precondition_failed: 'If-Match no longer matches',
   method_not_allowed: 'The route does not support this method',
   payload_too_large: 'The body is larger than 1 MiB',
-  headers_too_large: 'The address and the headers are longer than 16 KiB',
+  headers_too_large: 'The address and the headers, without cookies, are longer than 16 KiB',
   request_timeout: 'The request did not arrive in time',
   misdirected_host: 'The Host header names another host',
   forbidden_origin: 'The Origin header does not belong to this server',

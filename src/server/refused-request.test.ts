@@ -62,8 +62,34 @@ test.each([
   expect(refusalIn(await send(await open(), request))).toEqual({
     status: 'HTTP/1.1 431 Request Header Fields Too Large',
     error: 'headers_too_large',
-    detail: 'The address and the headers are longer than 16 KiB.',
+    detail: 'The address and the headers, without cookies, are longer than 16 KiB.',
   });
+});
+
+test.each([
+  ['200 of 4 kB', `Cookie: ${Array.from({ length: 200 }, (_, at) => `other${at}=${'x'.repeat(4000)}`).join('; ')}`],
+  ['ten headers of 8 kB', Array.from({ length: 10 }, (_, at) => `Cookie: o${at}=${'x'.repeat(8000)}`).join('\r\n')],
+])('cookies of other programs on this host, %s, are forgotten, and ours is not', async (_what, cookies) => {
+  const port = await open((req, res) => res.end(JSON.stringify([req.headers.cookie, req.headersDistinct.cookie])));
+  const own = 'safelight_session_1=a; __Host-safelight_session_1=b';
+  const received = await send(
+    port,
+    `GET / HTTP/1.1\r\nHost: localhost\r\n${cookies}\r\nCookie: ${own}; last=1\r\nConnection: close\r\n\r\n`,
+  );
+  expect(received).toMatch(/^HTTP\/1\.1 200/);
+  const [joined, apart] = JSON.parse(received.split('\r\n\r\n')[1] ?? '') as [string, string[]];
+  expect([joined, apart.filter((header) => header !== '')]).toEqual([own, [own]]);
+});
+
+test('a head beyond all bounds is refused, and what came before it is answered', async () => {
+  const port = await open();
+  const before = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  const received = await send(port, `${before}GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`);
+  expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 431']);
+  const cookie = `Cookie: a=${'x'.repeat(1_100_000)}`;
+  expect((await send(port, `GET / HTTP/1.1\r\nHost: localhost\r\n${cookie}\r\n\r\n`)).slice(0, 12)).toBe(
+    'HTTP/1.1 431',
+  );
 });
 
 test('HEAD is refused without a body, as clients expect of it', async () => {

@@ -2,11 +2,12 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ErrorBody, ErrorCode } from '../contract/errors.ts';
 import { reasonOf } from '../platform/errors.ts';
+import { HEAD_TOO_LONG } from './network/request-head.ts';
 import { ERROR_STATUS } from './responses/error-status.ts';
 
 /** By error code of Node's HTTP parser; all others mean a malformed request. */
 const REFUSALS: Record<string, [ErrorCode, string]> = {
-  HPE_HEADER_OVERFLOW: ['headers_too_large', 'The address and the headers are longer than 16 KiB.'],
+  HPE_HEADER_OVERFLOW: ['headers_too_large', HEAD_TOO_LONG],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [
     'payload_too_large',
     'The chunk extensions and trailers of the body are longer than 16 KiB.',

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import { Socket, type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -7,6 +7,7 @@ import { reasonOf } from '../../platform/errors.ts';
 import { handleInBatch } from '../../platform/request-batch.ts';
 import { Connections, type ConnectionLimits } from './connections.ts';
 import { portHolder } from './port-holder.ts';
+import { LONGEST_HEAD_BYTES, refuseHead, trimHead } from './request-head.ts';
 import { refuse } from '../refused-request.ts';
 
 /** The server cannot listen as told; the message says why and what to do. */
@@ -71,11 +72,20 @@ export async function listen(
   limits: ListenLimits = LISTEN_LIMITS,
   { connections = new Connections(limits), handshake }: ListenOptions = {},
 ): Promise<Listening> {
-  const answer = connections.bounded(handler);
+  const tooLong = new WeakSet<IncomingMessage>();
+  const bounded = connections.bounded((req, res) => {
+    if (tooLong.has(req)) refuseHead(res);
+    else handler(req, res);
+  });
+  const answer: RequestListener = (req, res) => {
+    if (!trimHead(req)) tooLong.add(req);
+    bounded(req, res);
+  };
   const options = {
     requestTimeout: limits.requestMs,
     headersTimeout: limits.headersMs,
     keepAliveTimeout: limits.keepAliveMs,
+    maxHeaderSize: LONGEST_HEAD_BYTES,
     connectionsCheckingInterval: Math.min(LOOK_MS, limits.headersMs),
     // The host check answers instead, with our message.
     requireHostHeader: false,
