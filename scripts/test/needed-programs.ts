@@ -12,6 +12,7 @@ const webdav = [
   'src/publishing/destinations/webdav/webdav-faults.test.ts',
 ];
 const sftp = 'src/publishing/destinations/sftp/sftp-destination.test.ts';
+const tunnel = 'src/network/tunnel/tunnel.test.ts';
 export const neededPrograms: Record<string, readonly string[]> = {
   'lua5.4': [
     'src/darktable/append-job.test.ts',
@@ -33,7 +34,8 @@ export const neededPrograms: Record<string, readonly string[]> = {
   lighttpd: webdav,
   '/usr/lib/lighttpd/mod_webdav.so': webdav,
   rclone: [...webdav, sftp],
-  sshd: [sftp],
+  sshd: [sftp, tunnel],
+  ssh: [tunnel, 'src/server/routes/admin/remote-access.test.ts'],
   openssl: [...webdav, 'src/network/own-certificate.test.ts'],
   'nats-server': [
     'src/renderer/farm/fair-play.test.ts',

@@ -52,6 +52,7 @@ export const forUnitTests: Programs = {
   '/usr/lib/lighttpd/mod_webdav.so': 'lighttpd-mod-webdav',
   rclone: 'rclone',
   sshd: 'openssh-server',
+  ssh: 'openssh-client',
   openssl: 'openssl',
 };
 

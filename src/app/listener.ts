@@ -29,7 +29,14 @@ export interface Listener {
    * when it could not get its port back.
    */
   listenSecurely(wanted: { host: string; port: number; handshake: TlsOptions } | null): Promise<void>;
+  /** Listens on loopback, on any free port, for what a tunnel hands on. Whoever asks for `proof.path` gets `proof.answer`. Throws ListenError. */
+  openTunnelDoor(proof: { path: string; answer: string }): Promise<TunnelDoor>;
   close(): Promise<void>;
+}
+
+export interface TunnelDoor {
+  readonly port: number;
+  close(): void;
 }
 
 export interface SecureAddress {
@@ -75,6 +82,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     else answer(req, res);
   };
   const connections = new Connections(LISTEN_LIMITS);
+  const doors = new Set<Listening['server']>();
   const open = (host: string, port: number, handshake?: TlsOptions) =>
     listen(hear, host, port, LISTEN_LIMITS, { connections, ...(handshake && { handshake }) });
   let at = { host: options.host, ...(await open(options.host, options.port)) };
@@ -156,8 +164,25 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
         if (before && before !== secure) void drain(before.server);
       }
     },
+    async openTunnelDoor(proof) {
+      const prove: RequestListener = (req, res) =>
+        req.url === proof.path ? void res.end(proof.answer) : hear(req, res);
+      const { server, port } = await listen(prove, '127.0.0.1', 0, LISTEN_LIMITS, { connections, isRemoteDoor: true });
+      doors.add(server);
+      return {
+        port,
+        close() {
+          if (doors.delete(server)) void drain(server);
+        },
+      };
+    },
     async close() {
-      await Promise.all([drain(at.server), ...(secure ? [drain(secure.server)] : []), ...closing]);
+      await Promise.all([
+        drain(at.server),
+        ...(secure ? [drain(secure.server)] : []),
+        ...[...doors].map(drain),
+        ...closing,
+      ]);
     },
   };
 }

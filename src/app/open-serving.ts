@@ -12,6 +12,7 @@ import type { ClosingStack } from './closing-stack.ts';
 import { isOpenToLan, lanUrls, ownNames } from './configuration.ts';
 import { openListener, type Listener } from './listener.ts';
 import { ownHttps, type OwnHttps } from './own-https.ts';
+import { ownTunnel, type OwnTunnel } from './own-tunnel.ts';
 import type { PluginService } from './plugin-service.ts';
 import { whyReadOnly } from './read-only.ts';
 import { refusedWhenReadOnly } from './read-only-queue.ts';
@@ -23,6 +24,7 @@ export interface Serving {
   readonly services: Services;
   readonly listener: Listener;
   readonly https: OwnHttps;
+  readonly tunnel: OwnTunnel;
   /** The addresses for other devices, the public one first. In the network: none without LAN access, with HTTPS its own alone. */
   lanUrls(): string[];
   /** Opens another library, or the same one again. Requests wait meanwhile. */
@@ -58,6 +60,7 @@ export async function openServing(options: ServingOptions, closing: ClosingStack
   let listener: Listener | null = null;
   let https: OwnHttps | null = null;
   const proxies = proxiesNow(settings);
+  let tunnel: OwnTunnel | null = null;
   const servicesNow = (): Services => {
     const parts = shown.services();
     return {
@@ -79,6 +82,7 @@ export async function openServing(options: ServingOptions, closing: ClosingStack
         exports: refusedWhenReadOnly(parts.queues.exports, whyReadOnlyNow),
       },
       https: https!,
+      remoteAccess: { status: () => ({ tunnel: tunnel!.status() }) },
       origin: () => listener!.url(),
       allowedOrigins: () => settings.get().allowedOrigins,
       publicAddress: () => settings.get().publicAddress,
@@ -108,9 +112,11 @@ export async function openServing(options: ServingOptions, closing: ClosingStack
     }),
   ));
   const ownHttpsNow = (https = closing.add(ownHttps({ dataDir, settings, listener: listening, log: own.log })));
+  const tunnelNow = (tunnel = closing.add(ownTunnel({ dataDir, settings, listener: listening, log: own.log })));
   let services = servicesNow();
   listening.serve(httpApp(services));
   await ownHttpsNow.follow();
+  await tunnelNow.follow();
   instance.announce(listening.url());
   // Before the listener: who waits for a picture would keep it open.
   closing.add({ close: () => shown.services().resident.close() });
@@ -120,6 +126,7 @@ export async function openServing(options: ServingOptions, closing: ClosingStack
     },
     listener: listening,
     https: ownHttpsNow,
+    tunnel: tunnelNow,
     lanUrls: () => {
       const { publicAddress } = settings.get();
       const own = listening.secure() ? ownHttpsNow.status().lan_urls : lanUrls(listening.host(), listening.port());

@@ -4,6 +4,7 @@ import { bindProblem } from '../doctor/computer-checks.ts';
 import type { FoundDarktable } from '../darktable/installation.ts';
 import type { FilmRolls } from '../library/film-rolls.ts';
 import { reasonOf } from '../platform/errors.ts';
+import { readOrdinaryFile } from '../platform/ordinary-file.ts';
 import type { LibraryState } from '../library/library.ts';
 import { readCredentials } from '../renderer/farm/credentials.ts';
 import { identityOf } from './library-storage.ts';
@@ -62,6 +63,10 @@ export function settingsCheck(options: SettingsCheckOptions): SettingsCheck {
       } catch (error) {
         bad.farmCredentials = reasonOf(error);
       }
+    }
+    if (keys.has('tunnelKey') && after.tunnelKey !== null) {
+      const complaint = keyComplaint(after.tunnelKey);
+      if (complaint !== null) bad.tunnelKey = complaint;
     }
     if (keys.has('autostart') && !hasAutostart) {
       bad.autostart = 'This computer cannot start Safelight at login.';
@@ -145,6 +150,18 @@ async function secureComplaint(
   if (httpsPort === listener.secure()?.port) return null;
   const trouble = await bindProblem(host, httpsPort);
   return trouble === null ? null : `Safelight cannot listen on ${host}:${httpsPort}: ${trouble}.`;
+}
+
+/** ssh says only that it has no key. */
+function keyComplaint(file: string): string | null {
+  try {
+    const text = readOrdinaryFile(file, 'latin1');
+    return text.includes('PRIVATE KEY')
+      ? null
+      : `${file} is no private key. The one ending in .pub goes to the other computer.`;
+  } catch (error) {
+    return `${file} cannot be read: ${reasonOf(error)}`;
+  }
 }
 
 const folderOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

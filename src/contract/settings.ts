@@ -66,6 +66,19 @@ const brokerAddress = z
     return text === '' || (found !== null && port >= 1 && port <= 65535);
   }, 'an address such as 192.168.1.20:4222');
 
+/** `user@host:port`. Nothing that a program would take for an option. */
+const sshHost = z
+  .string('a host such as me@photos.example.org')
+  .max(300, 'a host such as me@photos.example.org')
+  .refine((text) => {
+    const found =
+      /^(?:[a-z0-9_][a-z0-9_.-]{0,31}@)?(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/i.exec(
+        text,
+      );
+    const port = Number(found?.[1] ?? 22);
+    return text === '' || (found !== null && port >= 1 && port <= 65535);
+  }, 'a host such as me@photos.example.org, or with its port for ssh me@photos.example.org:2222');
+
 const webAddress = z
   .string('an address with http or https')
   .max(2000, 'an address of at most 2000 characters')
@@ -288,6 +301,31 @@ export const settingsShape = {
         'Where trusted proxies say for whom they ask. No other header is read. none: no proxy is believed.',
       ),
     ),
+  tunnelHost: sshHost
+    .default('')
+    .meta(
+      facts(
+        'network',
+        'Tunnel to',
+        'A computer on the internet to which Safelight opens a tunnel by ssh, such as me@photos.example.org. A web server there passes on to it. If empty: there is no tunnel.',
+      ),
+    ),
+  tunnelPort: z
+    .int('a whole number')
+    .min(1, 'from 1 to 65535')
+    .max(65535, 'from 1 to 65535')
+    .default(4380)
+    .meta(facts('network', 'Port of the tunnel', 'The port on that computer, where its web server finds Safelight.')),
+  tunnelKey: path.default(null).meta(
+    facts(
+      'network',
+      'Key of the tunnel',
+      'The file of the private key for ssh. If empty: the keys that ssh uses by itself.',
+      {
+        kind: 'file',
+      },
+    ),
+  ),
   allowedHosts: z
     .array(hostName, 'a list of host names')
     .max(100, 'a list of at most 100')

@@ -69,11 +69,11 @@ export class Restarts {
     this.#startedMs = performance.now();
   }
 
-  /** Plans the next start; returns the wait. */
-  plan(): number {
+  /** Plans the next start, not before `atLeastMs`; returns the wait. */
+  plan(atLeastMs = 0): number {
     const { firstMs, slowestMs, resetAfterMs } = this.#backOff;
     if (performance.now() - this.#startedMs > resetAfterMs) this.#waitMs = firstMs;
-    const waitMs = this.#waitMs;
+    const waitMs = Math.max(this.#waitMs, atLeastMs);
     this.#waitMs = Math.min(waitMs * 2, slowestMs);
     this.stop();
     this.#timer = setTimeout(this.#start, waitMs).unref();

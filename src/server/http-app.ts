@@ -17,6 +17,7 @@ import { adminFarmRoutes } from './routes/admin/farm.ts';
 import { adminHttpsRoutes } from './routes/admin/https.ts';
 import { adminPreviewRoutes } from './routes/admin/previews.ts';
 import { adminQueueRoutes } from './routes/admin/queues.ts';
+import { adminRemoteAccessRoutes } from './routes/admin/remote-access.ts';
 import { adminSettingRoutes } from './routes/admin/settings.ts';
 import { adminSignInRoutes } from './routes/admin/sign-in.ts';
 import { adminUpdateRoutes } from './routes/admin/updates.ts';
@@ -122,6 +123,7 @@ export const routes: readonly Route[] = [
   ...adminClientRoutes,
   ...adminSettingRoutes,
   ...adminHttpsRoutes,
+  ...adminRemoteAccessRoutes,
   ...adminPreviewRoutes,
   ...adminQueueRoutes,
   ...adminBridgeRoutes,

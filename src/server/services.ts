@@ -6,6 +6,7 @@ import type { Backup, BackupRestored, BridgeChange, BridgeStatus, Diagnostics, U
 import type { FindCamera } from '../darktable/cameras.ts';
 import type { HttpsStatus } from '../contract/https.ts';
 import type { Proxies } from './network/forwarding.ts';
+import type { RemoteAccess } from '../contract/remote-access.ts';
 import type { LensDatabase } from '../darktable/lensfun/lens-database.ts';
 import type { Recipe } from '../contract/recipes.ts';
 import type { Rendering } from '../contract/rendering.ts';
@@ -76,6 +77,10 @@ export interface HttpsService {
   renewAuthority(): Promise<void>;
 }
 
+export interface RemoteAccessService {
+  status(): RemoteAccess;
+}
+
 /** What belongs to the library shown. */
 export interface LibraryParts {
   library: Library;
@@ -126,6 +131,7 @@ export interface Services extends LibraryParts {
   eventStream: EventStream;
   admin: AdminService;
   https: HttpsService;
+  remoteAccess: RemoteAccessService;
   updates: Updates;
   /** Why there are no edits, refreshes or exports, in a sentence; null: there are. */
   whyReadOnly: () => string | null;

@@ -48,6 +48,15 @@ const good: Record<SettingName, fc.Arbitrary<unknown>> = {
   trustedProxies: fc.array(fc.constantFrom('192.168.1.2', '10.0.0.0/8', '::1', 'fd00::/8'), { maxLength: 5 }),
   forwardedHeader: fc.constantFrom('X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'none'),
   httpsPort: fc.integer({ min: 0, max: 65535 }),
+  tunnelHost: fc.constantFrom(
+    '',
+    'photos.example.org',
+    'me@photos.example.org:2222',
+    'me@[2001:db8::1]:22',
+    '10.0.0.9',
+  ),
+  tunnelPort: fc.integer({ min: 1, max: 65535 }),
+  tunnelKey: path,
   allowedHosts: fc.array(fc.stringMatching(/^[a-z0-9]([a-z0-9.-]{0,20}[a-z0-9])?$/), { maxLength: 5 }),
   allowedOrigins: fc.array(
     fc
@@ -164,6 +173,9 @@ test.each([
   ['farmBroker', 'boss:secret@nas', 'an address such as'],
   ['farmBroker', 'nas:70000', 'an address such as'],
   ['farmBroker', 'https://nas/broker', 'an address such as'],
+  ['tunnelHost', '-oProxyCommand=sh', 'a host such as'],
+  ['tunnelHost', 'me@-oProxyCommand=sh', 'a host such as'],
+  ['tunnelHost', 'me@photos.example.org:70000', 'a host such as'],
   ['undoMegabytes', 1, 'from 10 to 100000'],
   ['farmWaiting', 0, 'from 1 to 20000'],
   ['prot', 1, 'did you mean port?'],

@@ -9,6 +9,7 @@ import { answers, freePort } from './broker.ts';
 
 export interface FileServer {
   port: number;
+  pid: number;
   /** What it serves, as it is on disk. */
   root: string;
   /** An empty folder in it, which the server may write to. */
@@ -59,6 +60,7 @@ export async function startFileServer(
   let folders = 0;
   return {
     port,
+    pid: server.pid!,
     root,
     newFolder() {
       const name = `f${++folders}`;

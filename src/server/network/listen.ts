@@ -8,6 +8,7 @@ import { handleInBatch } from '../../platform/request-batch.ts';
 import { Connections, type ConnectionLimits } from './connections.ts';
 import { portHolder } from './port-holder.ts';
 import { LONGEST_HEAD_BYTES, refuseHead, trimHead } from './request-head.ts';
+import { markRemoteDoor } from './remote-door.ts';
 import { refuse } from '../refused-request.ts';
 
 /** The server cannot listen as told; the message says why and what to do. */
@@ -62,6 +63,8 @@ export interface ListenOptions {
   connections?: Connections;
   /** Makes it a server for HTTPS. */
   handshake?: TlsOptions;
+  /** Its clients are elsewhere, whatever their addresses say. */
+  isRemoteDoor?: boolean;
 }
 
 /** Listens on host and port (0: any free one). Throws ListenError. */
@@ -70,7 +73,7 @@ export async function listen(
   host: string,
   port: number,
   limits: ListenLimits = LISTEN_LIMITS,
-  { connections = new Connections(limits), handshake }: ListenOptions = {},
+  { connections = new Connections(limits), handshake, isRemoteDoor = false }: ListenOptions = {},
 ): Promise<Listening> {
   const tooLong = new WeakSet<IncomingMessage>();
   const bounded = connections.bounded((req, res) => {
@@ -93,6 +96,7 @@ export async function listen(
   const server = handshake
     ? createSecureServer({ ...options, ...handshake, handshakeTimeout: limits.headersMs }, answer)
     : createServer(options, answer);
+  if (isRemoteDoor) markRemoteDoor(server);
   server.timeout = limits.silenceMs;
   connections.countAll(server);
   const cutOff = (error: Error, socket: Duplex) => {

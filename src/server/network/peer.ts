@@ -3,6 +3,7 @@ import { endianness } from 'node:os';
 import type { Socket } from 'node:net';
 import type { Peer } from '../../auth/credentials.ts';
 import { plainAddress as plain } from './forwarding.ts';
+import { cameThroughRemoteDoor } from './remote-door.ts';
 
 /** The two ends of a connection, as our socket knows them. */
 export type Ends = Pick<Socket, 'remoteAddress' | 'remotePort' | 'localAddress' | 'localPort'>;
@@ -34,6 +35,7 @@ export function peerOf(
   // A connection that has ended has no addresses any more.
   if (remoteAddress === undefined || localAddress === undefined || remotePort === undefined || localPort === undefined)
     return 'other-user';
+  if (cameThroughRemoteDoor(ends)) return 'other-device';
   const from = plain(remoteAddress);
   const to = plain(localAddress);
   const isHere = isOfThisComputer(ends);

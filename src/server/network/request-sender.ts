@@ -4,6 +4,7 @@ import { TLSSocket } from 'node:tls';
 import type { Peer } from '../../auth/credentials.ts';
 import { proxiesOf, senderOf, type Proxies, type Sender } from './forwarding.ts';
 import { isOfThisComputer, peerOfSocket } from './peer.ts';
+import { cameThroughRemoteDoor } from './remote-door.ts';
 
 const senders = new WeakMap<IncomingMessage, Sender>();
 const NOBODY = proxiesOf([], 'none');
@@ -11,7 +12,12 @@ const NOBODY = proxiesOf([], 'none');
 /** Notes where each request comes from. Comes before all that asks. */
 export function knowSender(proxies: () => Proxies): RequestHandler {
   return (req, _res, next) => {
-    senders.set(req, senderOf(req.socket.remoteAddress ?? '', req.headers, proxies()));
+    const { remoteAddress = '' } = req.socket;
+    const { trusts, header } = proxies();
+    // The other end of a tunnel is the web server that was set up for it.
+    const isKnown = cameThroughRemoteDoor(req.socket);
+    const believes = isKnown ? (address: string) => address === remoteAddress || trusts(address) : trusts;
+    senders.set(req, senderOf(remoteAddress, req.headers, { trusts: believes, header }));
     next();
   };
 }
@@ -28,7 +34,7 @@ export function cameByHttps(req: IncomingMessage): boolean {
 
 /** Whether nobody but a program of this computer asks. */
 export const isFromThisComputer = (req: IncomingMessage): boolean =>
-  isOfThisComputer(req.socket) && !senderOfRequest(req).isForwarded;
+  isOfThisComputer(req.socket) && !cameThroughRemoteDoor(req.socket) && !senderOfRequest(req).isForwarded;
 
 /** Who asks. What a header says can only take rights away: who is passed on is somebody on another device, at best. */
 export function peerOfRequest(req: IncomingMessage): Peer {

@@ -19,6 +19,7 @@ import type { selection } from './en/selection.ts';
 import type { statistics } from './en/statistics.ts';
 import type { settings } from './en/settings.ts';
 import type { signIn } from './en/sign-in.ts';
+import type { remoteAccess } from './en/remote-access.ts';
 import type { trust } from './en/trust.ts';
 import type { webhooks } from './en/webhooks.ts';
 
@@ -54,6 +55,7 @@ export interface Texts {
   settings: Translation<typeof settings>;
   statistics: Translation<typeof statistics>;
   'sign-in': Translation<typeof signIn>;
+  remoteAccess: Translation<typeof remoteAccess>;
   trust: Translation<typeof trust>;
   webhooks: Translation<typeof webhooks>;
 

@@ -33,6 +33,7 @@ import controls from '../ui/controls.module.css';
 import tag from '../ui/tag.module.css';
 import { dateTime } from '../i18n/words.ts';
 
+const RemoteAccess = latePanel(async () => (await import('./remote-access.tsx')).RemoteAccess);
 const Https = latePanel(async () => (await import('./https.tsx')).Https);
 
 export function Devices() {
@@ -41,6 +42,7 @@ export function Devices() {
       <RightsRequests />
       <Suspense>
         <Https />
+        <RemoteAccess />
       </Suspense>
       <Pairing />
       <Sessions />

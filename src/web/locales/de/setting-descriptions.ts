@@ -114,6 +114,18 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
       title: 'Kopfzeile der Proxys',
       help: 'Worin vertrauenswürdige Proxys sagen, für wen sie fragen. Keine andere wird gelesen. none: Keinem Proxy wird geglaubt.',
     },
+    tunnelHost: {
+      title: 'Tunnel zu',
+      help: 'Ein Rechner im Internet, zu dem Safelight mit ssh einen Tunnel öffnet, etwa me@photos.example.org. Ein Webserver dort gibt Anfragen in ihn weiter. Leer: Es gibt keinen Tunnel.',
+    },
+    tunnelPort: {
+      title: 'Port des Tunnels',
+      help: 'Der Port auf jenem Rechner, an dem dessen Webserver Safelight findet.',
+    },
+    tunnelKey: {
+      title: 'Schlüssel des Tunnels',
+      help: 'Die Datei des privaten Schlüssels für ssh. Leer: die Schlüssel, die ssh von sich aus benutzt.',
+    },
     allowedHosts: {
       title: 'Erlaubte Rechnernamen',
       help: 'Namen, unter denen Safelight außer localhost und Adressen erreichbar sein soll.',

@@ -114,6 +114,18 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
       title: 'Cabecera de los proxies',
       help: 'Dónde dicen los proxies de confianza para quién preguntan. No se lee ninguna otra. none: no se cree a ningún proxy.',
     },
+    tunnelHost: {
+      title: 'Túnel hacia',
+      help: 'Un equipo en internet al que Safelight abre un túnel con ssh, por ejemplo me@photos.example.org. Un servidor web de ese equipo le pasa las peticiones. Vacío: no hay túnel.',
+    },
+    tunnelPort: {
+      title: 'Puerto del túnel',
+      help: 'El puerto de ese equipo en el que su servidor web encuentra Safelight.',
+    },
+    tunnelKey: {
+      title: 'Clave del túnel',
+      help: 'El archivo de la clave privada de ssh. Vacío: las claves que ssh usa por sí mismo.',
+    },
     allowedHosts: {
       title: 'Nombres de equipo permitidos',
       help: 'Los nombres con los que se accede a Safelight, además de las direcciones y localhost.',

@@ -24,6 +24,7 @@ import { settings } from './settings.ts';
 import { signIn } from './sign-in.ts';
 import { statistics } from './statistics.ts';
 import { offline } from './offline.ts';
+import { remoteAccess } from './remote-access.ts';
 import { trust } from './trust.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -45,6 +46,7 @@ export const texts: Texts = {
   statistics,
   'sign-in': signIn,
   offline,
+  remoteAccess,
   trust,
   webhooks,
   errors,

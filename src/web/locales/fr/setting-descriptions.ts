@@ -114,6 +114,18 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
       title: 'En-tête des proxys',
       help: 'Où les proxys de confiance disent pour qui ils demandent. Aucun autre en-tête n’est lu. none : aucun proxy n’est cru.',
     },
+    tunnelHost: {
+      title: 'Tunnel vers',
+      help: 'Un ordinateur sur internet vers lequel Safelight ouvre un tunnel avec ssh, par exemple me@photos.example.org. Un serveur web y transmet les requêtes. Vide : il n’y a pas de tunnel.',
+    },
+    tunnelPort: {
+      title: 'Port du tunnel',
+      help: 'Le port de cet ordinateur où son serveur web trouve Safelight.',
+    },
+    tunnelKey: {
+      title: 'Clé du tunnel',
+      help: 'Le fichier de la clé privée pour ssh. Vide : les clés que ssh utilise de lui-même.',
+    },
     allowedHosts: {
       title: 'Noms d’hôte autorisés',
       help: 'Les noms sous lesquels Safelight est joignable, en plus des adresses et de localhost.',

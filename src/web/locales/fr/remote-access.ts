@@ -1,0 +1,13 @@
+import type { remoteAccess as english } from '../en/remote-access.ts';
+import type { Translation } from '../texts.ts';
+
+export const remoteAccess: Translation<typeof english> = {
+  title: 'Depuis l’extérieur de votre réseau',
+  none: 'Personne ne joint Safelight de l’extérieur. Un tunnel vers un ordinateur sur internet se règle dans les paramètres, sous Réseau.',
+  tunnel: {
+    off: 'Il n’y a pas de tunnel.',
+    connecting: 'Le tunnel vers {{host}} s’ouvre.',
+    up: 'Le tunnel vers {{host}} est ouvert.',
+    waiting: 'Il n’y a pas de tunnel vers {{host}} en ce moment. Safelight réessaie.',
+  },
+};

@@ -1,0 +1,45 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { RemoteAccess as Answer, TunnelStatus } from '../../contract/remote-access.ts';
+import { get } from '../api/request.ts';
+import { addWords } from '../i18n/words.ts';
+import { remoteAccess } from '../locales/en/remote-access.ts';
+import card from '../ui/card.module.css';
+import text from '../ui/text.module.css';
+import { NotYet, Said } from './parts.tsx';
+
+const t = addWords('remoteAccess', remoteAccess);
+
+/** A tunnel may be cut, or come back. */
+const LOOK_MS = 10_000;
+const remoteAccessQuery = queryOptions({
+  queryKey: ['admin', 'remote-access'],
+  refetchInterval: LOOK_MS,
+  queryFn: ({ signal }) => get<Answer>('/api/v1/admin/remote-access', signal),
+});
+
+/** The ways by which devices reach this computer from outside its network. */
+export function RemoteAccess() {
+  const query = useQuery(remoteAccessQuery);
+  const answer = query.data;
+  return (
+    <section className={card.card} aria-labelledby="remote-access-title">
+      <h2 id="remote-access-title">{t('title')}</h2>
+      <NotYet query={query} />
+      {answer?.tunnel.state === 'off' && <p className={text.muted}>{t('none')}</p>}
+      {answer && answer.tunnel.state !== 'off' && <Tunnel tunnel={answer.tunnel} />}
+    </section>
+  );
+}
+
+function Tunnel({ tunnel: { host, state, problem } }: { tunnel: TunnelStatus }) {
+  return (
+    <>
+      <p>{t(`tunnel.${state}`, { host: host ?? '' })}</p>
+      {problem !== null && (
+        <p role="alert">
+          <Said>{problem}</Said>
+        </p>
+      )}
+    </>
+  );
+}
