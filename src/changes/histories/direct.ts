@@ -19,7 +19,6 @@ import {
   bitsOf,
   rowChanges,
   rowsWith,
-  tablesIn,
   type ReadRows,
   type Row,
   type RowChange,
@@ -50,26 +49,37 @@ function changeHistories(
   const failed = new Map<number, string>();
   const fields: ListedField[] = [];
   const historyOf = historiesIn(rowsWith(library));
-  const isThere = tablesIn(rowsWith(library));
   const withHighlights = withFirstHighlights(rowsWith(library));
-  const rows = ids.flatMap((imageId): RowChange[] => {
+  const planned = new Map<number, { before: StoredHistory; after: StoredHistory }>();
+  for (const imageId of ids) {
     const before = historyOf(imageId);
-    const planned = before ? to(imageId, before) : NO_SUCH_IMAGE;
-    if (typeof planned === 'string') {
-      failed.set(imageId, planned);
-      return [];
-    }
+    const after = before ? to(imageId, before) : NO_SUCH_IMAGE;
+    if (typeof after === 'string') failed.set(imageId, after);
     // Nothing to do: nothing to compare either.
-    if (planned === before) return [];
-    const after = withHighlights(imageId, before!, planned);
-    const writeIt = () => write(library, imageId, before!, after, change);
-    const changes = rowChanges(library, historyScopes([imageId]), writeIt, isThere);
+    else if (after !== before)
+      planned.set(imageId, { before: before!, after: withHighlights(imageId, before!, after) });
+  }
+  const writeAll = () => {
+    for (const [imageId, { before, after }] of planned) write(library, imageId, before, after, change);
+  };
+  const rows = [...historyChanges(library, [...planned.keys()], writeAll)].flatMap(([imageId, changes]) => {
     if (changes.every(isTimeAlone)) return [];
-    fields.push({ imageId, field: 'history', before: before!.end, after: after.end });
+    const { before, after } = planned.get(imageId)!;
+    fields.push({ imageId, field: 'history', before: before.end, after: after.end });
     return changes;
   });
   return { rows, fields, failed };
 }
+
+/** What `write` does to the histories of images, by image. Read for all at once: for each by itself it would take a fifth longer. */
+export const historyChanges = (
+  library: Database.Database,
+  imageIds: readonly number[],
+  write: () => void,
+): Map<number, RowChange[]> => Map.groupBy(rowChanges(library, historyScopes(imageIds), write), imageOf);
+
+export const imageOf = ({ table, before, after }: RowChange): number =>
+  Number((before ?? after)![table === 'main.images' ? 'id' : 'imgid']);
 
 const IMAGE_COLUMNS = `id, history_end, ${CHANGED_AT}, coalesce(flags, 0) & ${AUTO_PRESETS_APPLIED} AS "${bitsOf('flags', AUTO_PRESETS_APPLIED)}"`;
 
@@ -101,11 +111,12 @@ export function putHistory(
 ): void {
   const replace = (table: Table, now: readonly Row[]) => {
     prepared(library, `DELETE FROM ${table} WHERE imgid = ?`).run(imageId);
-    for (const row of now) {
-      const columns = Object.keys(row);
-      const values = columns.map((column) => `:${column}`).join(', ');
-      prepared(library, `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${values})`).run(row);
-    }
+    if (now.length === 0) return;
+    // All rows of a history have the columns of its table.
+    const columns = Object.keys(now[0]!);
+    const values = columns.map((column) => `:${column}`).join(', ');
+    const insert = prepared(library, `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${values})`);
+    for (const row of now) insert.run(row);
   };
   // Sets of masks go by the numbers of steps, and new steps have no gaps.
   if (after.steps !== before.steps || after.masks !== before.masks) {

@@ -1,18 +1,11 @@
 import type Database from 'better-sqlite3';
 import { prepared } from '../../library/prepared.ts';
 import type { ListedField } from '../journal/change-journal.ts';
-import { deriveFromHistory, historyScopes, putHistory } from './direct.ts';
+import { deriveFromHistory, historyChanges, imageOf, putHistory } from './direct.ts';
 import { asMade } from './as-made.ts';
 import type { StoredHistory } from '../rules/stored-history.ts';
 import { AUTO_PRESETS_APPLIED, historiesIn } from './plans.ts';
-import {
-  applyRowChanges,
-  rowChanges,
-  rowsTakenBack,
-  rowsWith,
-  tablesIn,
-  type RowChange,
-} from '../writing/row-changes.ts';
+import { applyRowChanges, rowsTakenBack, rowsWith, type RowChange } from '../writing/row-changes.ts';
 
 interface Histories {
   rows: RowChange[];
@@ -28,17 +21,16 @@ export function historiesBack(
   made: { rows: readonly RowChange[]; fields: readonly ListedField[] },
 ): Histories {
   const byImage = Map.groupBy(rowsTakenBack(made.rows), imageOf);
-  const rows: RowChange[] = [];
   const left = new Set<number>();
-  const isThere = tablesIn(rowsWith(library));
   const historyOf = historiesIn(rowsWith(library));
+  const backs = new Map<number, () => void>();
   for (const [imageId, changes] of byImage) {
     const found = asMade(rowsWith(library), imageId, changes);
     if (!found) {
       left.add(imageId);
       continue;
     }
-    const back = () => {
+    backs.set(imageId, () => {
       if (found.isOther) {
         // What darktable has made of it since goes.
         putHistory(library, imageId, historyOf(imageId)!, found.history);
@@ -46,9 +38,12 @@ export function historiesBack(
       }
       applyRowChanges(library, changes);
       deriveFromHistory(library, imageId, Date.now());
-    };
-    rows.push(...rowChanges(library, historyScopes([imageId]), back, isThere));
+    });
   }
+  const takeAllBack = () => {
+    for (const takeBack of backs.values()) takeBack();
+  };
+  const rows = [...historyChanges(library, [...backs.keys()], takeAllBack).values()].flat();
   const back = made.fields.map((field) => ({ ...field, before: field.after, after: field.before }));
   return {
     rows,
@@ -63,9 +58,4 @@ const undevelopSql = `UPDATE main.images SET flags = flags & ~${AUTO_PRESETS_APP
 function isUndeveloped({ steps }: StoredHistory, changes: readonly RowChange[]): boolean {
   const rows = changes.filter(({ table }) => table === 'main.history');
   return steps.length === 0 || (rows.every(({ after }) => after === null) && rows.length === steps.length);
-}
-
-export function imageOf({ table, before, after }: RowChange): number {
-  const row = (before ?? after)!;
-  return Number(table === 'main.images' ? row.id : row.imgid);
 }
