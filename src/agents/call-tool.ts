@@ -86,9 +86,15 @@ export function toolRunner({ desk, jobs, pictures, log, origin, whyReadOnly }: R
   };
 
   /** A caller that goes away ends reading. A change ends whole. */
-  const ended = (work: Work, { kind }: Tool, caller: AbortSignal) => {
-    if (kind === 'reads') caller.addEventListener('abort', () => work.stop(), { once: true });
-    return jobs.inTime(work, caller);
+  const ended = async (work: Work, { kind }: Tool, caller: AbortSignal) => {
+    const stop = () => work.stop();
+    if (kind === 'reads') caller.addEventListener('abort', stop, { once: true });
+    try {
+      return await jobs.inTime(work, caller);
+    } finally {
+      // After each answer, the caller's signal is aborted.
+      caller.removeEventListener('abort', stop);
+    }
   };
 
   /** The same call again changes nothing more and gives the same answer, also after a restart. What did nothing is forgotten. */

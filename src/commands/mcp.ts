@@ -9,7 +9,7 @@ import { sessionEnvironment } from '../desktop/session-environment.ts';
 import { defaultDataDir, inheritedEnvironment, readEnvironment } from '../platform/environment.ts';
 import { reasonOf } from '../platform/errors.ts';
 import { version } from '../platform/package-files.ts';
-import { runningServer } from '../settings/running-server.ts';
+import { runningServer, type RunningServer } from '../settings/running-server.ts';
 import { claimStart } from '../settings/start-claim.ts';
 
 export interface McpOptions {
@@ -22,6 +22,8 @@ export interface McpOptions {
 /** How long a server may take until it answers: a first index is built later. */
 const STARTING_MS = 20_000;
 const LOOK_EVERY_MS = 100;
+/** A token lasts twice as long. A new one for each call would take a tenth of a search. */
+const TOKEN_MS = 30_000;
 
 /**
  * `safelight mcp`: the tools for an agent of the local user, over standard input and output, until the input ends. The first call starts a
@@ -29,12 +31,17 @@ const LOOK_EVERY_MS = 100;
  */
 export async function mcp({ dataDir, scopes, mayChange }: McpOptions): Promise<void> {
   const desktop = sessionEnvironment(inheritedEnvironment());
+  let token: { text: string; of: RunningServer; made: number } | undefined;
   const find: FindServer = async () => {
     const env = await desktop;
     const folder = dataDir ?? env.SAFELIGHT_DATA_DIR ?? defaultDataDir(readEnvironment(env));
     const server = runningServer(folder) ?? (await start(folder, env));
-    const { mintLocalAgentToken } = await parts();
-    return { url: server.url, token: mintLocalAgentToken(folder, scopes) };
+    const now = Date.now();
+    if (!token || token.of.pid !== server.pid || token.of.url !== server.url || Math.abs(now - token.made) > TOKEN_MS) {
+      const { mintLocalAgentToken } = await parts();
+      token = { text: mintLocalAgentToken(folder, scopes), of: server, made: now };
+    }
+    return { url: server.url, token: token.text };
   };
   // A host that goes away, or stops reading, is no error.
   process.stdout.on('error', () => process.exit(0));
