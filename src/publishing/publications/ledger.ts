@@ -93,7 +93,21 @@ const ITEMS_OF_IMAGES = `
 CREATE INDEX item_image ON item (publication, image_id);
 DROP INDEX item_publication;
 `;
-const MIGRATIONS = [TABLES, ITEMS_OF_IMAGES].map((tables) => (database: Database.Database) => database.exec(tables));
+/** Beside the facts, so that they are counted by an index alone; null: the facts are damaged. */
+const noteState = `UPDATE item SET
+  is_placed = iif(json_valid(facts), json_extract(facts, '$.placed') IS NOT NULL, NULL),
+  is_failed = iif(json_valid(facts), json_extract(facts, '$.failure') IS NOT NULL, NULL)`;
+const STATES_OF_ITEMS = `
+ALTER TABLE item ADD COLUMN is_placed INTEGER;
+ALTER TABLE item ADD COLUMN is_failed INTEGER;
+${noteState};
+CREATE INDEX item_state ON item (publication, is_placed, is_failed);
+CREATE TRIGGER item_added AFTER INSERT ON item BEGIN ${noteState} WHERE mark = new.mark; END;
+CREATE TRIGGER item_changed AFTER UPDATE OF facts ON item BEGIN ${noteState} WHERE mark = new.mark; END;
+`;
+const MIGRATIONS = [TABLES, ITEMS_OF_IMAGES, STATES_OF_ITEMS].map(
+  (tables) => (database: Database.Database) => database.exec(tables),
+);
 const MOST_RUNS = 20;
 
 type PublicationRow = {
@@ -183,6 +197,20 @@ export class Ledger {
         .all(publication)
         .map(itemOf),
     );
+  }
+
+  /** How many are at the destination, and how many failed. Throws `storage_error` if any is damaged. */
+  counts(publication: number): { placed: number; failed: number } {
+    return this.#use((database) => {
+      const { damaged, ...counts } = database
+        .prepare<[number], { placed: number; failed: number; damaged: number }>(
+          `SELECT count(*) FILTER (WHERE is_placed) AS placed, count(*) FILTER (WHERE is_failed) AS failed,
+             count(*) - count(is_placed) AS damaged FROM item WHERE publication = ?`,
+        )
+        .get(publication)!;
+      if (damaged > 0) throw new Error(`${damaged} of its rows are damaged`);
+      return counts;
+    });
   }
 
   itemsOfImages(publication: number, imageIds: readonly number[]): LedgerItem[] {

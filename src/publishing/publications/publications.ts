@@ -78,15 +78,15 @@ export function openPublications(
 
   function told({ id, identity: _, albumId: __, wanted, ...definition }: StoredPublication): Publication {
     const { state, done, of, problem, nextTryMs } = publisher.progressOf(id);
-    const { items, runs, trouble } = kept(id);
+    const { placed, failed, runs, trouble } = kept(id);
     return {
       ...definition,
       id,
       is_shown: definition.library === library.file,
       progress: {
         state: state === 'idle' && wanted ? 'waiting' : state,
-        items: items.filter(({ placed }) => placed).length,
-        failed: items.filter(({ failure }) => failure).length,
+        items: placed,
+        failed,
         done,
         of,
         problem: trouble ?? problem,
@@ -98,7 +98,7 @@ export function openPublications(
 
   /** Uploads in parts whose end is not known. */
   const leftParts = (id: number) =>
-    kept(id).items.flatMap(({ sending }) => (sending?.begun ? [{ chosen: sending.chosen, begun: sending.begun }] : []));
+    itemsOf(id).flatMap(({ sending }) => (sending?.begun ? [{ chosen: sending.chosen, begun: sending.begun }] : []));
 
   /** Parts cost money until somebody gives them up, and nobody else will. */
   async function giveUpParts(id: number, parts: ReturnType<typeof leftParts>): Promise<void> {
@@ -116,9 +116,17 @@ export function openPublications(
   /** What is damaged in the ledger hides neither the publication nor the others. */
   function kept(id: number) {
     try {
-      return { items: ledger.items(id), runs: ledger.runs(id), trouble: null };
+      return { ...ledger.counts(id), runs: ledger.runs(id), trouble: null };
     } catch (error) {
-      return { items: [], runs: [], trouble: reasonOf(error) };
+      return { placed: 0, failed: 0, runs: [], trouble: reasonOf(error) };
+    }
+  }
+
+  function itemsOf(id: number) {
+    try {
+      return ledger.items(id);
+    } catch {
+      return [];
     }
   }
 
