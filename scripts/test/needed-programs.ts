@@ -13,6 +13,7 @@ const webdav = [
 ];
 const sftp = 'src/publishing/destinations/sftp/sftp-destination.test.ts';
 const tunnel = 'src/network/tunnel/tunnel.test.ts';
+const proxies = ['src/network/public-address/test-address.test.ts'];
 export const neededPrograms: Record<string, readonly string[]> = {
   'lua5.4': [
     'src/darktable/append-job.test.ts',
@@ -36,7 +37,8 @@ export const neededPrograms: Record<string, readonly string[]> = {
   rclone: [...webdav, sftp],
   sshd: [sftp, tunnel],
   ssh: [tunnel, 'src/server/routes/admin/remote-access.test.ts'],
-  openssl: [...webdav, 'src/network/own-certificate.test.ts'],
+  openssl: [...webdav, 'src/network/own-certificate.test.ts', ...proxies],
+  nginx: proxies,
   'nats-server': [
     'src/renderer/farm/fair-play.test.ts',
     'src/renderer/farm/farm.test.ts',

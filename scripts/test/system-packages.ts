@@ -46,10 +46,11 @@ export const forUnitTests: Programs = {
   xdotool: 'xdotool',
   Xvfb: 'xvfb',
   git: 'git',
-  // The destinations that pictures are published to, as real servers.
+  // The destinations that pictures are published to, and proxies, as real servers.
   apache2: 'apache2-bin',
   lighttpd: 'lighttpd',
   '/usr/lib/lighttpd/mod_webdav.so': 'lighttpd-mod-webdav',
+  nginx: 'nginx-light',
   rclone: 'rclone',
   sshd: 'openssh-server',
   ssh: 'openssh-client',

@@ -1,5 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { AddressTest } from '../contract/public-address.ts';
+import { testAddress } from '../network/public-address/test-address.ts';
+import { ExpectedVisits } from '../network/public-address/visits.ts';
+import { AppError } from '../platform/errors.ts';
 import { version, webDir } from '../platform/package-files.ts';
 import { httpApp } from '../server/http-app.ts';
 import { proxiesOf, type Proxies } from '../server/network/forwarding.ts';
@@ -61,6 +65,7 @@ export async function openServing(options: ServingOptions, closing: ClosingStack
   let https: OwnHttps | null = null;
   const proxies = proxiesNow(settings);
   let tunnel: OwnTunnel | null = null;
+  const addressTest = addressTestOf(settings);
   const servicesNow = (): Services => {
     const parts = shown.services();
     return {
@@ -87,6 +92,7 @@ export async function openServing(options: ServingOptions, closing: ClosingStack
       allowedOrigins: () => settings.get().allowedOrigins,
       publicAddress: () => settings.get().publicAddress,
       proxies,
+      addressTest,
       allowedHosts: () => [
         ...(isOpenToLan(listener!.host()) ? ownNames() : []),
         ...publicHosts(settings.get()),
@@ -142,6 +148,19 @@ export async function openServing(options: ServingOptions, closing: ClosingStack
         }
         plugin.tell();
       }),
+  };
+}
+
+function addressTestOf(settings: Pick<Settings, 'get'>): Services['addressTest'] {
+  const visits = new ExpectedVisits();
+  let running: Promise<AddressTest> | null = null;
+  return {
+    visits,
+    run() {
+      const { publicAddress } = settings.get();
+      if (publicAddress === null) throw new AppError('conflict', 'There is no public address. Enter it first.');
+      return (running ??= testAddress(publicAddress, visits).finally(() => (running = null)));
+    },
   };
 }
 

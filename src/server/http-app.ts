@@ -15,6 +15,7 @@ import { adminBridgeRoutes } from './routes/admin/bridge.ts';
 import { adminClientRoutes } from './routes/admin/clients.ts';
 import { adminFarmRoutes } from './routes/admin/farm.ts';
 import { adminHttpsRoutes } from './routes/admin/https.ts';
+import { adminPublicAddressRoutes } from './routes/admin/public-address.ts';
 import { adminPreviewRoutes } from './routes/admin/previews.ts';
 import { adminQueueRoutes } from './routes/admin/queues.ts';
 import { adminRemoteAccessRoutes } from './routes/admin/remote-access.ts';
@@ -47,6 +48,7 @@ import { moduleShapesRoutes } from './routes/modules/module-shapes.ts';
 import { moduleStepRoutes } from './routes/modules/module-steps.ts';
 import { moduleRoutes } from './routes/modules/modules.ts';
 import { nameRoutes } from './routes/service/names.ts';
+import { addressEchoRoutes } from './routes/service/address-echo.ts';
 import { authorityRoutes } from './routes/service/authority.ts';
 import { noiseProfileRoutes } from './routes/darktable/noise-profiles.ts';
 import { oauthRoutes } from './routes/access/oauth.ts';
@@ -112,6 +114,7 @@ export const routes: readonly Route[] = [
   ...nameRoutes,
   ...tagChangeRoutes,
   ...serviceRoutes,
+  ...addressEchoRoutes,
   ...eventRoutes,
   ...docsRoutes(() => routes),
   ...authorityRoutes,
@@ -124,6 +127,7 @@ export const routes: readonly Route[] = [
   ...adminSettingRoutes,
   ...adminHttpsRoutes,
   ...adminRemoteAccessRoutes,
+  ...adminPublicAddressRoutes,
   ...adminPreviewRoutes,
   ...adminQueueRoutes,
   ...adminBridgeRoutes,

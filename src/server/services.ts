@@ -9,6 +9,8 @@ import type { Proxies } from './network/forwarding.ts';
 import type { RemoteAccess } from '../contract/remote-access.ts';
 import type { LensDatabase } from '../darktable/lensfun/lens-database.ts';
 import type { Recipe } from '../contract/recipes.ts';
+import type { AddressTest } from '../contract/public-address.ts';
+import type { ExpectedVisits } from '../network/public-address/visits.ts';
 import type { Rendering } from '../contract/rendering.ts';
 import type { SavedSearch } from '../contract/saved-searches.ts';
 import type { SettingsAnswer } from '../contract/settings.ts';
@@ -143,6 +145,8 @@ export interface Services extends LibraryParts {
   allowedOrigins: () => readonly string[];
   /** The address of a proxy or tunnel in front of us; null: there is none. */
   publicAddress: () => string | null;
+  /** The test of the public address. One runs at a time. */
+  addressTest: { run: () => Promise<AddressTest>; visits: ExpectedVisits };
   /** Who may say for whom they ask. */
   proxies: () => Proxies;
   /** Host names besides the loopback ones that requests may name. */

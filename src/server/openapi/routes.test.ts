@@ -60,6 +60,11 @@ test('every command that the document shows works as it is written', async () =>
     getAuthority: 404,
     downloadAuthority: 404,
     renewAuthority: 409,
+    // There is no public address, and no test of one expects these.
+    testPublicAddress: 409,
+    echoPage: 404,
+    echoChange: 404,
+    echoEvent: 404,
     // It has a token, and no cookie.
     askForRights: 403,
     // There is no such session, request, search, recipe or destination any more, no such batch and no failed job.

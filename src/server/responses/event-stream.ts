@@ -7,6 +7,12 @@ import { EventRing } from './event-ring.ts';
 import { StreamClient, type StreamOptions } from './stream-client.ts';
 
 const HEARTBEAT_MS = 15_000;
+export const EVENT_HEADERS = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Cache-Control': 'no-store',
+  // nginx would collect events before it passes them on.
+  'X-Accel-Buffering': 'no',
+} as const;
 /** All tabs of a browser share one, but old ones may not have been missed yet. */
 export const STREAMS_OF_CLIENT = 64;
 /** For all clients together. */
@@ -94,12 +100,7 @@ export function openEventStream(events: Events, { heartbeatMs = HEARTBEAT_MS } =
   return {
     open(req, res, options) {
       makeRoom(options.clientId);
-      res.writeHead(200, {
-        'Content-Type': 'text/event-stream; charset=utf-8',
-        'Cache-Control': 'no-store',
-        // nginx would collect events before it passes them on.
-        'X-Accel-Buffering': 'no',
-      });
+      res.writeHead(200, EVENT_HEADERS);
       const id = req.headers['last-event-id'];
       const after = ring.after(id);
       const onEnd = () => void clients.delete(client);

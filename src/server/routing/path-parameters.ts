@@ -66,6 +66,7 @@ export const PATH_PARAMETERS = {
   row: number('row of a tile', 'From 0 at the top', 0),
   moduleVersion: number('version', "The version of a module's parameters", 7),
   blendVersion: number('version', 'The version of blending parameters', 14),
+  nonce: text('The word of the test', 'pYk3vW8eQ0'),
   sessionId: text('The id of the session', '0b87c1d2a9f4e653'),
 };
 export type PathParameter = keyof typeof PATH_PARAMETERS;

@@ -36,6 +36,7 @@ import { Clients } from './clients.tsx';
 import { Devices } from './devices.tsx';
 import { Diagnostics } from './diagnostics.tsx';
 import { Store } from '../stores/store.ts';
+import { latePanel } from '../ui/late-part.tsx';
 import { LibraryPreviews } from './library-previews.tsx';
 import { Machines } from './machines.tsx';
 import { NotYet } from './parts.tsx';
@@ -49,6 +50,8 @@ import { classes } from '../ui/classes.ts';
 import styles from './settings.module.css';
 import { button } from '../ui/button.ts';
 import text from '../ui/text.module.css';
+
+const PublicAddress = latePanel(async () => (await import('./public-address.tsx')).PublicAddress);
 
 interface Section {
   name: string;
@@ -133,6 +136,7 @@ function Sections() {
           <>
             {group.name === 'machines' && <Machines />}
             {group.name === 'updates' ? <Updates /> : <SettingGroup name={group.name} />}
+            {group.name === 'network' && <PublicAddress />}
             {group.name === 'agents' && <AgentsRoom />}
             {group.name === 'rendering' && <LibraryPreviews />}
           </>

@@ -402,6 +402,13 @@ export const settings: Translation<typeof english> = {
       'Sie stammen aus Debians Paketen mit Hintergrundbildern und behalten ihre Lizenzen. Kameras, Daten und Bewertungen sind erfunden.',
     photographers: 'Fotografen, Lizenzen und Pakete',
   },
+  publicAddress: {
+    title: 'Test der öffentlichen Adresse',
+    how: 'Safelight fragt sich selbst über {{address}} nach einer Seite, einer Änderung und einem Ereignis und sagt, was nicht ankommt.',
+    test: 'Adresse testen',
+    testing: 'Wird getestet …',
+    works: 'Seiten, Änderungen und Ereignisse kommen an.',
+  },
   options: {
     renderer: {
       auto: {

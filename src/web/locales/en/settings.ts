@@ -392,6 +392,13 @@ export const settings = {
       'They come from Debian’s packages of wallpapers and keep their licenses. Cameras, dates and ratings are invented.',
     photographers: 'Authors, licenses and packages',
   },
+  publicAddress: {
+    title: 'Test of the public address',
+    how: 'Safelight asks itself for a page, a change and an event through {{address}}, and says what does not get through.',
+    test: 'Test the address',
+    testing: 'Testing…',
+    works: 'Pages, changes and events get through.',
+  },
   /** Choices that need more than their value to be understood. */
   options: {
     renderer: {

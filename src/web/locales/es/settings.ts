@@ -398,6 +398,13 @@ export const settings: Translation<typeof english> = {
       'Vienen de los paquetes de fondos de escritorio de Debian y conservan sus licencias. Las cámaras, las fechas y las valoraciones son inventadas.',
     photographers: 'Autores, licencias y paquetes',
   },
+  publicAddress: {
+    title: 'Prueba de la dirección pública',
+    how: 'Safelight se pide a sí mismo una página, un cambio y un evento a través de {{address}}, y dice qué no llega.',
+    test: 'Probar la dirección',
+    testing: 'Probando…',
+    works: 'Las páginas, los cambios y los eventos llegan.',
+  },
   options: {
     renderer: {
       auto: {

@@ -405,6 +405,13 @@ export const settings: Translation<typeof english> = {
       'Elles viennent des paquets de fonds d’écran de Debian et gardent leurs licences. Les boîtiers, les dates et les étoiles sont inventés.',
     photographers: 'Auteurs, licences et paquets',
   },
+  publicAddress: {
+    title: 'Test de l’adresse publique',
+    how: 'Safelight se demande à lui-même une page, une modification et un événement par {{address}}, et dit ce qui ne passe pas.',
+    test: 'Tester l’adresse',
+    testing: 'Test en cours…',
+    works: 'Les pages, les modifications et les événements passent.',
+  },
   options: {
     renderer: {
       auto: {
