@@ -13,7 +13,8 @@ const webdav = [
 ];
 const sftp = 'src/publishing/destinations/sftp/sftp-destination.test.ts';
 const tunnel = 'src/network/tunnel/tunnel.test.ts';
-const proxies = ['src/network/public-address/test-address.test.ts'];
+const proxy = 'src/app/own-proxy.test.ts';
+const proxies = ['src/network/public-address/test-address.test.ts', proxy];
 export const neededPrograms: Record<string, readonly string[]> = {
   'lua5.4': [
     'src/darktable/append-job.test.ts',
@@ -31,7 +32,7 @@ export const neededPrograms: Record<string, readonly string[]> = {
   zenity: ['src/desktop/pickers.test.ts', 'src/commands/start.test.ts'],
   xdotool: ['src/desktop/pickers.test.ts'],
   git: ['scripts/release/make-release.test.ts'],
-  apache2: webdav,
+  apache2: [...webdav, proxy],
   lighttpd: webdav,
   '/usr/lib/lighttpd/mod_webdav.so': webdav,
   rclone: [...webdav, sftp],

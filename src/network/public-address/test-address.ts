@@ -7,7 +7,7 @@ import { ask, textOf, type Asked } from './ask.ts';
 import { NOTES, SENTENCES, type Told } from './sentences.ts';
 import type { Expected, ExpectedVisits } from './visits.ts';
 
-const WAIT_MS = 10_000;
+const WAIT_MS = 15_000;
 /** What an event of the test holds. */
 export const TEST_EVENT = 'arrived';
 const MOST_ADDRESSES = 4;
