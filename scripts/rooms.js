@@ -59,6 +59,7 @@ export const homes = {
   '@peculiar/asn1-x509': ['network'],
   '@peculiar/asn1-schema': ['network'],
   'reflect-metadata': ['network'],
+  'acme-client': ['network'],
 };
 
 /** `web` runs in the browser: it sees only the contract. */

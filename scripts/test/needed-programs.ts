@@ -12,6 +12,7 @@ const webdav = [
   'src/publishing/destinations/webdav/webdav-faults.test.ts',
 ];
 const sftp = 'src/publishing/destinations/sftp/sftp-destination.test.ts';
+const acme = ['src/app/own-domain.test.ts', 'src/network/domain/domain-certificate.test.ts'];
 const tunnel = 'src/network/tunnel/tunnel.test.ts';
 const proxy = 'src/app/own-proxy.test.ts';
 const proxies = ['src/network/public-address/test-address.test.ts', proxy];
@@ -36,6 +37,8 @@ export const neededPrograms: Record<string, readonly string[]> = {
   lighttpd: webdav,
   '/usr/lib/lighttpd/mod_webdav.so': webdav,
   rclone: [...webdav, sftp],
+  pebble: acme,
+  'pebble-challtestsrv': acme,
   sshd: [sftp, tunnel],
   ssh: [tunnel, 'src/server/routes/admin/remote-access.test.ts'],
   openssl: [...webdav, 'src/network/own-certificate.test.ts', ...proxies],

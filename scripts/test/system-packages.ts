@@ -52,6 +52,8 @@ export const forUnitTests: Programs = {
   '/usr/lib/lighttpd/mod_webdav.so': 'lighttpd-mod-webdav',
   nginx: 'nginx-light',
   rclone: 'rclone',
+  pebble: 'pebble',
+  'pebble-challtestsrv': 'pebble',
   sshd: 'openssh-server',
   ssh: 'openssh-client',
   openssl: 'openssl',

@@ -16,6 +16,7 @@ import type { ClosingStack } from './closing-stack.ts';
 import { isOpenToLan, lanUrls, ownNames } from './configuration.ts';
 import { openListener, type Listener } from './listener.ts';
 import { ownHttps, type OwnHttps } from './own-https.ts';
+import { ownDomain, type OwnDomain } from './own-domain.ts';
 import { ownTunnel, type OwnTunnel } from './own-tunnel.ts';
 import type { PluginService } from './plugin-service.ts';
 import { whyReadOnly } from './read-only.ts';
@@ -29,6 +30,7 @@ export interface Serving {
   readonly listener: Listener;
   readonly https: OwnHttps;
   readonly tunnel: OwnTunnel;
+  readonly domain: OwnDomain;
   /** The addresses for other devices, the public one first. In the network: none without LAN access, with HTTPS its own alone. */
   lanUrls(): string[];
   /** Opens another library, or the same one again. Requests wait meanwhile. */
@@ -66,6 +68,7 @@ export async function openServing(options: ServingOptions, closing: ClosingStack
   const proxies = proxiesNow(settings);
   let tunnel: OwnTunnel | null = null;
   const addressTest = addressTestOf(settings);
+  const domain = closing.add(ownDomain({ dataDir, settings, log: own.log }));
   const servicesNow = (): Services => {
     const parts = shown.services();
     return {
@@ -87,7 +90,7 @@ export async function openServing(options: ServingOptions, closing: ClosingStack
         exports: refusedWhenReadOnly(parts.queues.exports, whyReadOnlyNow),
       },
       https: https!,
-      remoteAccess: { status: () => ({ tunnel: tunnel!.status() }) },
+      remoteAccess: { status: () => ({ tunnel: tunnel!.status(), domain: domain.status() }) },
       origin: () => listener!.url(),
       allowedOrigins: () => settings.get().allowedOrigins,
       publicAddress: () => settings.get().publicAddress,
@@ -96,6 +99,7 @@ export async function openServing(options: ServingOptions, closing: ClosingStack
       allowedHosts: () => [
         ...(isOpenToLan(listener!.host()) ? ownNames() : []),
         ...publicHosts(settings.get()),
+        ...(settings.get().domain === '' ? [] : [settings.get().domain]),
         ...settings.get().allowedHosts,
       ],
       webDir: existsSync(join(webDir, 'index.html')) ? webDir : null,
@@ -117,11 +121,12 @@ export async function openServing(options: ServingOptions, closing: ClosingStack
       log: own.log,
     }),
   ));
-  const ownHttpsNow = (https = closing.add(ownHttps({ dataDir, settings, listener: listening, log: own.log })));
+  const ownHttpsNow = (https = closing.add(ownHttps({ dataDir, settings, listener: listening, domain, log: own.log })));
   const tunnelNow = (tunnel = closing.add(ownTunnel({ dataDir, settings, listener: listening, log: own.log })));
   let services = servicesNow();
   listening.serve(httpApp(services));
   await ownHttpsNow.follow();
+  domain.follow();
   await tunnelNow.follow();
   instance.announce(listening.url());
   // Before the listener: who waits for a picture would keep it open.
@@ -133,6 +138,7 @@ export async function openServing(options: ServingOptions, closing: ClosingStack
     listener: listening,
     https: ownHttpsNow,
     tunnel: tunnelNow,
+    domain,
     lanUrls: () => {
       const { publicAddress } = settings.get();
       const own = listening.secure() ? ownHttpsNow.status().lan_urls : lanUrls(listening.host(), listening.port());

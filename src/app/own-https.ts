@@ -1,5 +1,6 @@
 import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
+import type { TlsOptions } from 'node:tls';
 import type { HttpsStatus } from '../contract/https.ts';
 import { openOwnCertificate, type OwnCertificate } from '../network/own-certificate.ts';
 import { namesOfComputer } from '../network/permitted-names.ts';
@@ -9,6 +10,7 @@ import type { HttpsService } from '../server/services.ts';
 import type { Settings } from '../settings/settings-store.ts';
 import { lanUrls } from './configuration.ts';
 import type { Listener } from './listener.ts';
+import type { OwnDomain } from './own-domain.ts';
 
 /** How often it is tried again after a failure, such as a port that another program has. */
 const RETRY_MS = 60_000;
@@ -17,6 +19,8 @@ export interface OwnHttpsOptions {
   dataDir: string;
   settings: Pick<Settings, 'get'>;
   listener: Listener;
+  /** Has a certificate of its own for its name. */
+  domain: Pick<OwnDomain, 'contextFor'>;
   log: Log;
 }
 
@@ -29,7 +33,7 @@ export interface OwnHttps extends HttpsService {
   close(): void;
 }
 
-export function ownHttps({ dataDir, settings, listener, log }: OwnHttpsOptions): OwnHttps {
+export function ownHttps({ dataDir, settings, listener, domain, log }: OwnHttpsOptions): OwnHttps {
   let certificate: OwnCertificate | null = null;
   let problem: string | null = null;
   let retry: NodeJS.Timeout | undefined;
@@ -49,7 +53,11 @@ export function ownHttps({ dataDir, settings, listener, log }: OwnHttpsOptions):
     try {
       if (https) {
         certificate ??= await openCertificate();
-        await listener.listenSecurely({ host: listener.host(), port, handshake: certificate.handshake() });
+        const handshake: TlsOptions = {
+          ...certificate.handshake(),
+          SNICallback: (name, answer) => answer(null, domain.contextFor(name)),
+        };
+        await listener.listenSecurely({ host: listener.host(), port, handshake });
       } else {
         await listener.listenSecurely(null);
         certificate?.close();

@@ -1,10 +1,10 @@
-import { existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
 import { bindProblem } from '../doctor/computer-checks.ts';
 import type { FoundDarktable } from '../darktable/installation.ts';
 import type { FilmRolls } from '../library/film-rolls.ts';
 import { reasonOf } from '../platform/errors.ts';
-import { readOrdinaryFile } from '../platform/ordinary-file.ts';
+import { isMissing, readOrdinaryFile } from '../platform/ordinary-file.ts';
 import type { LibraryState } from '../library/library.ts';
 import { readCredentials } from '../renderer/farm/credentials.ts';
 import { identityOf } from './library-storage.ts';
@@ -63,6 +63,10 @@ export function settingsCheck(options: SettingsCheckOptions): SettingsCheck {
       } catch (error) {
         bad.farmCredentials = reasonOf(error);
       }
+    }
+    if (keys.has('domainCommand') && after.domainCommand !== null) {
+      const complaint = programComplaint(after.domainCommand);
+      if (complaint !== null) bad.domainCommand = complaint;
     }
     if (keys.has('tunnelKey') && after.tunnelKey !== null) {
       const complaint = keyComplaint(after.tunnelKey);
@@ -150,6 +154,16 @@ async function secureComplaint(
   if (httpsPort === listener.secure()?.port) return null;
   const trouble = await bindProblem(host, httpsPort);
   return trouble === null ? null : `Safelight cannot listen on ${host}:${httpsPort}: ${trouble}.`;
+}
+
+function programComplaint(file: string): string | null {
+  try {
+    if (!statSync(file).isFile()) return `${file} is not a program.`;
+    accessSync(file, constants.X_OK);
+    return null;
+  } catch (error) {
+    return isMissing(error) ? `There is no program ${file}.` : `${file} cannot be started. Run "chmod +x ${file}".`;
+  }
 }
 
 /** ssh says only that it has no key. */

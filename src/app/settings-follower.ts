@@ -6,6 +6,7 @@ import type { Log } from '../platform/log.ts';
 import type { SettingsFollower } from '../settings/settings-store.ts';
 import type { PluginService } from './plugin-service.ts';
 import type { Serving } from './open-serving.ts';
+import { DOMAIN_SETTINGS } from './own-domain.ts';
 import { TUNNEL_SETTINGS } from './own-tunnel.ts';
 import { GIVEN_NAMES, type GivenOptions, type Configuration } from './configuration.ts';
 
@@ -23,7 +24,7 @@ export interface SettingsFollowerOptions {
   onExportsMoved: (exportDir: string | null) => Promise<void>;
   onUpdatesChosen: () => void;
   setAutostart: (on: boolean) => Promise<void>;
-  serving: Pick<Serving, 'listener' | 'https' | 'tunnel' | 'lanUrls'>;
+  serving: Pick<Serving, 'listener' | 'https' | 'tunnel' | 'domain' | 'lanUrls'>;
   plugin: PluginService;
   events: Events;
   log: Log;
@@ -90,6 +91,7 @@ export function settingsFollower(options: SettingsFollowerOptions): SettingsFoll
       const urls = serving.lanUrls();
       if (urls.length > 0) log.warn({ urls }, 'Other computers can reach Safelight');
     }
+    if (DOMAIN_SETTINGS.some((name) => keys.has(name))) serving.domain.follow();
     if (TUNNEL_SETTINGS.some((name) => keys.has(name))) await serving.tunnel.follow();
     plugin.tell();
     return late;

@@ -17,7 +17,20 @@ export const RemoteAccess = z
           .describe('Why the tunnel, or the public address, does not lead here, in words for people'),
       })
       .describe('The tunnel by ssh'),
+    domain: z
+      .object({
+        name: z.string().nullable().describe('The setting `domain`; null: no certificate for a domain is wanted'),
+        state: z
+          .enum(['off', 'ordering', 'waiting', 'trial', 'ready'])
+          .describe(
+            '`ready`: there is a valid certificate. `trial`: it is of an authority for trials, which no browser trusts. `waiting`: it is tried again later',
+          ),
+        expires: z.int().nullable().describe('Unix milliseconds; null: there is no certificate'),
+        problem: z.string().nullable().describe('Why there is no certificate, or no new one, in words for people'),
+      })
+      .describe('The domain of your own'),
   })
   .meta({ id: 'RemoteAccess' });
 export type RemoteAccess = z.infer<typeof RemoteAccess>;
+export type DomainStatus = RemoteAccess['domain'];
 export type TunnelStatus = RemoteAccess['tunnel'];

@@ -66,6 +66,23 @@ const brokerAddress = z
     return text === '' || (found !== null && port >= 1 && port <= 65535);
   }, 'an address such as 192.168.1.20:4222');
 
+/** A name that an authority can give a certificate for: of several parts, and no address. */
+const domain = z
+  .string('a name such as photos.example.org')
+  .max(253, 'a name of at most 253 characters')
+  .regex(
+    /^(?:(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?)?$/,
+    'a name in lower case such as photos.example.org',
+  );
+
+/** The directory (RFC 8555) of the authority that most people use. */
+export const LETS_ENCRYPT = 'https://acme-v02.api.letsencrypt.org/directory';
+
+const directoryAddress = z
+  .string('an address with https')
+  .max(300, 'an address of at most 300 characters')
+  .refine((text) => URL.parse(text)?.protocol === 'https:', 'an address with https');
+
 /** `user@host:port`. Nothing that a program would take for an option. */
 const sshHost = z
   .string('a host such as me@photos.example.org')
@@ -301,6 +318,40 @@ export const settingsShape = {
         'Where trusted proxies say for whom they ask. No other header is read. none: no proxy is believed.',
       ),
     ),
+  domain: domain
+    .default('')
+    .meta(
+      facts(
+        'network',
+        'Domain of your own',
+        'A name on the internet that leads to this computer, such as photos.example.org. Safelight gets a certificate for it, which every device trusts, and you agree to the terms of the authority. HTTPS must be on. If empty: there is none.',
+      ),
+    ),
+  domainCommand: path
+    .default(null)
+    .meta(
+      facts(
+        'network',
+        'Command for the name server',
+        'A program that writes a record: it is called with present or cleanup, a name and a value. If empty: the authority asks at port 80 instead.',
+        { kind: 'file' },
+      ),
+    ),
+  domainPort: z
+    .int('a whole number')
+    .min(1, 'from 1 to 65535')
+    .max(65535, 'from 1 to 65535')
+    .default(80)
+    .meta(
+      facts(
+        'network',
+        'Port for the authority',
+        'Where this computer answers the authority, for moments. Your router passes port 80 on to it.',
+      ),
+    ),
+  domainAuthority: directoryAddress
+    .default(LETS_ENCRYPT)
+    .meta(facts('network', 'Certificate authority', 'The address of its directory (ACME).')),
   tunnelHost: sshHost
     .default('')
     .meta(

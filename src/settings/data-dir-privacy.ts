@@ -5,7 +5,7 @@ import type { Log } from '../platform/log.ts';
 
 /** Files that allow signing in, or show who did. */
 const SECRETS =
-  /^(settings\.json.*|signing\.key.*|certificate-authority\.json.*|sessions\.json.*|revoked-tokens\.json.*)$/;
+  /^(settings\.json.*|signing\.key.*|certificate-authority\.json.*|domain-certificates\.json.*|sessions\.json.*|revoked-tokens\.json.*)$/;
 /** Files about the photographs and their edits. */
 const PRIVATE =
   /^(index\.db.*|journal\.db.*|placeholders\.db.*|library\.json|folders\.json.*|server\.json.*|tunnel\.json.*|instance\.lock.*|previews|previews-embedded|previews-fit|queues|exports|preview-run\.json.*|sample|other-libraries|renderer|tray|\.safelight-.*)$/;

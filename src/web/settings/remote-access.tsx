@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { RemoteAccess as Answer, TunnelStatus } from '../../contract/remote-access.ts';
+import type { RemoteAccess as Answer } from '../../contract/remote-access.ts';
 import { get } from '../api/request.ts';
-import { addWords } from '../i18n/words.ts';
+import { addWords, dateTime } from '../i18n/words.ts';
 import { remoteAccess } from '../locales/en/remote-access.ts';
 import card from '../ui/card.module.css';
 import text from '../ui/text.module.css';
@@ -25,16 +25,31 @@ export function RemoteAccess() {
     <section className={card.card} aria-labelledby="remote-access-title">
       <h2 id="remote-access-title">{t('title')}</h2>
       <NotYet query={query} />
-      {answer?.tunnel.state === 'off' && <p className={text.muted}>{t('none')}</p>}
-      {answer && answer.tunnel.state !== 'off' && <Tunnel tunnel={answer.tunnel} />}
+      {answer?.tunnel.state === 'off' && answer.domain.state === 'off' && <p className={text.muted}>{t('none')}</p>}
+      {answer && answer.domain.state !== 'off' && (
+        <Way
+          words={t(`domain.${answer.domain.state}`, {
+            name: answer.domain.name ?? '',
+            day: answer.domain.expires === null ? '' : dateTime(answer.domain.expires),
+          })}
+          problem={answer.domain.problem}
+        />
+      )}
+      {answer && answer.tunnel.state !== 'off' && (
+        <Way
+          words={t(`tunnel.${answer.tunnel.state}`, { host: answer.tunnel.host ?? '' })}
+          problem={answer.tunnel.problem}
+        />
+      )}
     </section>
   );
 }
 
-function Tunnel({ tunnel: { host, state, problem } }: { tunnel: TunnelStatus }) {
+/** What is with one of the ways, and what stands in it. */
+function Way({ words, problem }: { words: string; problem: string | null }) {
   return (
     <>
-      <p>{t(`tunnel.${state}`, { host: host ?? '' })}</p>
+      <p>{words}</p>
       {problem !== null && (
         <p role="alert">
           <Said>{problem}</Said>

@@ -8,7 +8,8 @@ const ADMIN = { scopes: ['admin'] };
 
 test('a tunnel is tried as soon as it is wanted, says what is in its way, and is given up when it is not wanted', async () => {
   const app = await startApp();
-  const { tunnel } = await app.get<RemoteAccess>('/api/v1/admin/remote-access', ADMIN);
+  const { tunnel, domain } = await app.get<RemoteAccess>('/api/v1/admin/remote-access', ADMIN);
+  expect(domain).toEqual({ name: null, state: 'off', expires: null, problem: null });
   expect(tunnel).toEqual({ host: null, state: 'off', problem: null });
   const change = (body: object) =>
     app.ask<{ fields?: Record<string, string> }>('PATCH', '/api/v1/admin/settings', { ...ADMIN, body });

@@ -3,7 +3,14 @@ import type { Translation } from '../texts.ts';
 
 export const remoteAccess: Translation<typeof english> = {
   title: 'Von außerhalb des Netzwerks',
-  none: 'Von außen erreicht niemand Safelight. Einen Tunnel zu einem Rechner im Internet richten Sie in den Einstellungen unter Netzwerk ein.',
+  none: 'Von außen erreicht niemand Safelight. Eine eigene Domain oder einen Tunnel zu einem Rechner im Internet richten Sie in den Einstellungen unter Netzwerk ein.',
+  domain: {
+    off: 'Es gibt keine Domain.',
+    ordering: 'Ein Zertifikat für {{name}} wird geholt.',
+    waiting: 'Für {{name}} gibt es kein gültiges Zertifikat. Safelight versucht es von selbst wieder.',
+    trial: '{{name}} hat ein Zertifikat zum Probieren, dem kein Browser vertraut.',
+    ready: '{{name}} hat ein Zertifikat bis {{day}}.',
+  },
   tunnel: {
     off: 'Es gibt keinen Tunnel.',
     connecting: 'Der Tunnel zu {{host}} wird geöffnet.',

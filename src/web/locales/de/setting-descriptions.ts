@@ -114,6 +114,19 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
       title: 'Kopfzeile der Proxys',
       help: 'Worin vertrauenswürdige Proxys sagen, für wen sie fragen. Keine andere wird gelesen. none: Keinem Proxy wird geglaubt.',
     },
+    domain: {
+      title: 'Eigene Domain',
+      help: 'Ein Name im Internet, der zu diesem Rechner führt, etwa photos.example.org. Safelight holt dafür ein Zertifikat, dem jedes Gerät vertraut, und Sie stimmen den Bedingungen der Zertifizierungsstelle zu. HTTPS muss an sein. Leer: Es gibt keine.',
+    },
+    domainCommand: {
+      title: 'Befehl für den Nameserver',
+      help: 'Ein Programm, das einen Eintrag schreibt: Es wird mit present oder cleanup, einem Namen und einem Wert aufgerufen. Leer: Die Zertifizierungsstelle fragt stattdessen an Port 80.',
+    },
+    domainPort: {
+      title: 'Port für die Zertifizierungsstelle',
+      help: 'Wo dieser Rechner ihr antwortet, für Augenblicke. Ihr Router gibt Port 80 dorthin weiter.',
+    },
+    domainAuthority: { title: 'Zertifizierungsstelle', help: 'Die Adresse ihres Verzeichnisses (ACME).' },
     tunnelHost: {
       title: 'Tunnel zu',
       help: 'Ein Rechner im Internet, zu dem Safelight mit ssh einen Tunnel öffnet, etwa me@photos.example.org. Ein Webserver dort gibt Anfragen in ihn weiter. Leer: Es gibt keinen Tunnel.',

@@ -1,6 +1,13 @@
 export const remoteAccess = {
   title: 'From outside your network',
-  none: 'Nobody reaches Safelight from outside. A tunnel to a computer on the internet is set up in Settings under Network.',
+  none: 'Nobody reaches Safelight from outside. A domain of your own, or a tunnel to a computer on the internet, is set up in Settings under Network.',
+  domain: {
+    off: 'There is no domain.',
+    ordering: 'A certificate for {{name}} is being fetched.',
+    waiting: 'There is no valid certificate for {{name}}. Safelight tries again by itself.',
+    trial: '{{name}} has a certificate for trials, which no browser trusts.',
+    ready: '{{name}} has a certificate until {{day}}.',
+  },
   tunnel: {
     off: 'There is no tunnel.',
     connecting: 'The tunnel to {{host}} is being opened.',

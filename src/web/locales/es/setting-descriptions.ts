@@ -114,6 +114,19 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
       title: 'Cabecera de los proxies',
       help: 'Dónde dicen los proxies de confianza para quién preguntan. No se lee ninguna otra. none: no se cree a ningún proxy.',
     },
+    domain: {
+      title: 'Dominio propio',
+      help: 'Un nombre en internet que lleva a este equipo, por ejemplo photos.example.org. Safelight obtiene para él un certificado en el que confían todos los dispositivos, y usted acepta las condiciones de la autoridad. HTTPS debe estar activado. Vacío: no hay ninguno.',
+    },
+    domainCommand: {
+      title: 'Programa para el servidor de nombres',
+      help: 'Un programa que escribe un registro: se le pasan present o cleanup, un nombre y un valor. Vacío: la autoridad pregunta en el puerto 80.',
+    },
+    domainPort: {
+      title: 'Puerto para la autoridad',
+      help: 'Donde este equipo le responde, por momentos. Su router le pasa el puerto 80.',
+    },
+    domainAuthority: { title: 'Autoridad de certificación', help: 'La dirección de su directorio (ACME).' },
     tunnelHost: {
       title: 'Túnel hacia',
       help: 'Un equipo en internet al que Safelight abre un túnel con ssh, por ejemplo me@photos.example.org. Un servidor web de ese equipo le pasa las peticiones. Vacío: no hay túnel.',

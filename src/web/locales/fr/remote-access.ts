@@ -3,7 +3,14 @@ import type { Translation } from '../texts.ts';
 
 export const remoteAccess: Translation<typeof english> = {
   title: 'Depuis l’extérieur de votre réseau',
-  none: 'Personne ne joint Safelight de l’extérieur. Un tunnel vers un ordinateur sur internet se règle dans les paramètres, sous Réseau.',
+  none: 'Personne ne joint Safelight de l’extérieur. Un domaine à vous, ou un tunnel vers un ordinateur sur internet, se règle dans les paramètres, sous Réseau.',
+  domain: {
+    off: 'Il n’y a pas de domaine.',
+    ordering: 'Un certificat pour {{name}} est demandé.',
+    waiting: 'Il n’y a pas de certificat valable pour {{name}}. Safelight réessaie de lui-même.',
+    trial: '{{name}} a un certificat d’essai, auquel aucun navigateur ne se fie.',
+    ready: '{{name}} a un certificat jusqu’au {{day}}.',
+  },
   tunnel: {
     off: 'Il n’y a pas de tunnel.',
     connecting: 'Le tunnel vers {{host}} s’ouvre.',

@@ -114,6 +114,19 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
       title: 'En-tête des proxys',
       help: 'Où les proxys de confiance disent pour qui ils demandent. Aucun autre en-tête n’est lu. none : aucun proxy n’est cru.',
     },
+    domain: {
+      title: 'Votre propre domaine',
+      help: 'Un nom sur internet qui mène à cet ordinateur, par exemple photos.example.org. Safelight obtient pour lui un certificat auquel tout appareil se fie, et vous acceptez les conditions de l’autorité. HTTPS doit être activé. Vide : il n’y en a pas.',
+    },
+    domainCommand: {
+      title: 'Programme pour le serveur de noms',
+      help: 'Un programme qui écrit un enregistrement : il reçoit present ou cleanup, un nom et une valeur. Vide : l’autorité demande au port 80.',
+    },
+    domainPort: {
+      title: 'Port pour l’autorité',
+      help: 'Où cet ordinateur lui répond, par moments. Votre routeur y transmet le port 80.',
+    },
+    domainAuthority: { title: 'Autorité de certification', help: 'L’adresse de son répertoire (ACME).' },
     tunnelHost: {
       title: 'Tunnel vers',
       help: 'Un ordinateur sur internet vers lequel Safelight ouvre un tunnel avec ssh, par exemple me@photos.example.org. Un serveur web y transmet les requêtes. Vide : il n’y a pas de tunnel.',

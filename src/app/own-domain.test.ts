@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { connect, getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { HttpsStatus } from '../contract/https.ts';
+import type { RemoteAccess } from '../contract/remote-access.ts';
+import { startAcmeServer } from '../testing/acme-server.ts';
+import { startApp } from '../testing/start-app.ts';
+
+const ADMIN = { scopes: ['admin'] };
+
+test('the domain is served with its own certificate, and the names of this computer with that of its authority', async () => {
+  const acme = await startAcmeServer();
+  onTestFinished(() => acme.stop());
+  const usual = getCACertificates('default');
+  setDefaultCACertificates([...usual, acme.trust]);
+  onTestFinished(() => setDefaultCACertificates(usual));
+  const app = await startApp();
+  const change = (body: object) =>
+    app.ask<{ fields?: Record<string, string> }>('PATCH', '/api/v1/admin/settings', { ...ADMIN, body });
+  const status = async () => (await app.get<RemoteAccess>('/api/v1/admin/remote-access', ADMIN)).domain;
+
+  const command = join(app.folder, 'dns.sh');
+  expect((await change({ domainCommand: command })).body.fields).toEqual({
+    domainCommand: `There is no program ${command}.`,
+  });
+  writeFileSync(command, '#!/bin/sh\n', { mode: 0o644 });
+  expect((await change({ domainCommand: command })).body.fields?.domainCommand).toMatch(/chmod \+x/);
+
+  const domain = 'photos.example.org';
+  expect((await change({ domain, domainAuthority: acme.directory, domainPort: acme.httpPort })).status).toBe(200);
+  expect(await status()).toMatchObject({
+    name: domain,
+    state: 'waiting',
+    problem: expect.stringContaining('HTTPS is off') as string,
+  });
+  expect((await change({ https: true, httpsPort: 0 })).status).toBe(200);
+  await vi.waitFor(async () => expect(await status()).toMatchObject({ state: 'ready', problem: null }), {
+    timeout: 60_000,
+    interval: 100,
+  });
+
+  const { url, authority } = await app.get<HttpsStatus>('/api/v1/admin/https', ADMIN);
+  const issuerFor = async (servername: string) => {
+    const socket = connect({
+      host: '127.0.0.1',
+      port: Number(new URL(url!).port),
+      servername,
+      rejectUnauthorized: false,
+    });
+    await once(socket, 'secureConnect');
+    const issuer = socket.getPeerX509Certificate()!.issuer;
+    socket.destroy();
+    return issuer;
+  };
+  expect(await issuerFor(domain)).toMatch(/Pebble/);
+  expect(await issuerFor('localhost')).toBe(`CN=${authority!.name}`);
+
+  expect((await app.ask('GET', '/health', { scopes: null, headers: { Host: domain } })).status).toBe(200);
+  expect((await change({ domain: '' })).status).toBe(200);
+  expect(await issuerFor(domain)).toBe(`CN=${authority!.name}`);
+});
