@@ -26,6 +26,10 @@ export const ExistingList = z
     matched: z.int().min(0),
     ambiguous: z.int().min(0),
     unmatched: z.int().min(0),
+    untimed: z
+      .int()
+      .min(0)
+      .describe('Files of which it is not known yet when they were taken: the next look goes on with them'),
     items: z
       .array(ExistingItem)
       .describe(

@@ -21,7 +21,7 @@ import { lookAt } from './look.ts';
 import { toldPlan } from './plan.ts';
 import { publishedOf } from './published.ts';
 import { Publisher, type PublisherOptions } from './publisher.ts';
-import { existingOf, takeOver } from './taking-over.ts';
+import { existingOf, type KnownTimes, takeOver } from './taking-over.ts';
 import { followSchedule, type ScheduleOptions } from './schedule.ts';
 
 export interface Publications {
@@ -67,6 +67,7 @@ export function openPublications(
   const publisher = new Publisher(options);
   const schedule = followSchedule({ ...options, library: library.file, publisher });
   const stopping = new AbortController();
+  const there = { ...options, times: new Map() as KnownTimes };
   /** What deleted publications have left. */
   let tidying: Promise<unknown> = Promise.resolve();
 
@@ -248,11 +249,11 @@ export function openPublications(
       );
     },
     existing: (id) =>
-      withDestination(stored(id), (destination) => existingOf(stored(id), destination, options, stopping.signal)),
+      withDestination(stored(id), (destination) => existingOf(stored(id), destination, there, stopping.signal)),
     takeOver: (id, { items }) =>
       publisher.hold(id, async () => {
         const taken = await withDestination(stored(id), (destination) =>
-          takeOver(stored(id), items, destination, options, stopping.signal),
+          takeOver(stored(id), items, destination, there, stopping.signal),
         );
         options.onProgress(id);
         return taken;

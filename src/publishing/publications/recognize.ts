@@ -73,6 +73,12 @@ export async function recognized<Picture extends Wanted>(
   }
 }
 
+/** Whether the name of an item there fits one of the pictures. */
+export function fitByName(pictures: readonly Wanted[], pattern: string): (item: Item) => boolean {
+  const names = new Set(pictures.flatMap((picture) => namesOf(picture, pattern)));
+  return ({ name }) => names.has(keyOf(stemOf(name)));
+}
+
 async function edgesOf<Picture extends Wanted>(
   pictures: readonly Picture[],
   there: readonly Existing[],

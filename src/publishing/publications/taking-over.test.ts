@@ -22,7 +22,7 @@ async function folderWithPictures(album: string | null = null) {
 test('what is confirmed is an item as any: nothing is sent, a change replaces it, and what others put there stays', async () => {
   const { stage, id } = await folderWithPictures();
   const { items, ...counts } = await stage.publications.existing(id);
-  expect(counts).toEqual({ matched: 1, ambiguous: 0, unmatched: 1 });
+  expect(counts).toEqual({ matched: 1, ambiguous: 0, unmatched: 1, untimed: 0 });
   expect(items).toMatchObject([
     { item: 'dawn.jpg', image_id: 1, match: 'name' },
     { item: 'logo.jpg', image_id: null, could_be: [] },
@@ -46,6 +46,28 @@ test('what is confirmed is an item as any: nothing is sent, a change replaces it
   rate(stage.it, 1, 1);
   await stage.publish(id, 'removals');
   expect(Object.keys(stage.files()).sort()).toEqual(['logo.jpg', 'noon.jpg']);
+});
+
+test('of more than 1,000 files each look goes on, with those first whose names fit; a time that differs outweighs the name', async () => {
+  const { stage, id, put } = await folderWithPictures();
+  for (let at = 0; at < 1_003; at++) put(`a${at}.jpg`);
+  stage.it.fixture.change('UPDATE images SET datetime_taken = ? WHERE id = 1', 63_850_000_000_000_000n);
+  await stage.it.index.settled();
+  const asked: string[] = [];
+  stage.use({
+    wrap: (destination) => ({
+      ...destination,
+      takenAt: (item) => (asked.push(item.name), Promise.resolve('2001:02:03 04:05:06')),
+    }),
+  });
+  const look = async () => {
+    const { items: _, ...counts } = await stage.publications.existing(id);
+    return { ...counts, asked: new Set(asked).size };
+  };
+  expect(await look()).toEqual({ matched: 0, ambiguous: 0, unmatched: 1_005, untimed: 5, asked: 1_000 });
+  expect(asked[0]).toBe('dawn.jpg');
+  expect(await look()).toMatchObject({ untimed: 0, asked: 1_005 });
+  expect(asked).toHaveLength(1_005);
 });
 
 test('only what was confirmed is ours: a picture of the same name beside it is neither replaced nor removed', async () => {

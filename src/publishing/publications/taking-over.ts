@@ -15,7 +15,7 @@ import { inParallel } from '../destinations/services/in-parallel.ts';
 import { outputOf } from '../recipe-output.ts';
 import type { Ledger, LedgerItem, StoredPublication } from './ledger.ts';
 import { lookAt, type LookContext, type Ready } from './look.ts';
-import { type Recognized, recognized } from './recognize.ts';
+import { fitByName, type Recognized, recognized } from './recognize.ts';
 import { hashesOf } from './run-step.ts';
 import type { SourcePicture } from './source-pictures.ts';
 
@@ -24,8 +24,12 @@ interface OpenPicture extends SourcePicture {
   former: LedgerItem | null;
 }
 
+/** When files there were taken, as far as somebody looked: by place, path and version. */
+export type KnownTimes = Map<string, string | null>;
+
 interface Found {
   items: Recognized<OpenPicture>[];
+  untimed: number;
   album: string | null;
   ready: Ready;
 }
@@ -34,16 +38,17 @@ interface Found {
 export async function existingOf(
   publication: StoredPublication,
   destination: Destination | null,
-  context: LookContext,
+  context: LookContext & { times: KnownTimes },
   signal: AbortSignal,
 ): Promise<ExistingList> {
-  const { items } = await find(publication, destination, context, signal);
+  const { items, untimed } = await find(publication, destination, context, signal);
   const [matched, uncertain] = partition(items, ({ picture }) => picture !== null);
   const [ambiguous, unmatched] = partition(uncertain, ({ couldBe }) => couldBe.length > 0);
   return {
     matched: matched.length,
     ambiguous: ambiguous.length,
     unmatched: unmatched.length,
+    untimed,
     items: [...matched, ...ambiguous.slice(0, MOST_UNCERTAIN), ...unmatched.slice(0, MOST_UNCERTAIN)].map(told),
   };
 }
@@ -56,10 +61,11 @@ export async function takeOver(
   publication: StoredPublication,
   asked: TakeOver['items'],
   destination: Destination | null,
-  context: LookContext,
+  context: LookContext & { times: KnownTimes },
   signal: AbortSignal,
 ): Promise<TakenOver> {
-  const { items, album, ready } = await find(publication, destination, context, signal);
+  const wanted = new Set(asked.map(({ item }) => item));
+  const { items, album, ready } = await find(publication, destination, context, signal, wanted);
   const byId = new Map(items.map((each) => [each.item.id, each]));
   const pairs = asked.map(({ item: id, image_id }) => {
     const { item, picture } = byId.get(id) ?? {};
@@ -85,25 +91,31 @@ export async function takeOver(
   return { taken: pairs.length - failed.length, failed };
 }
 
+/** `wanted`: the ids of the items that matter. */
 async function find(
   publication: StoredPublication,
   destination: Destination | null,
-  context: LookContext,
+  context: LookContext & { times: KnownTimes },
   signal: AbortSignal,
+  wanted: ReadonlySet<string> | null = null,
 ): Promise<Found> {
   const look = await lookAt(publication, destination, context, { isThorough: false, yes: new Set(), signal });
   if (look.is === 'problem') throw new AppError('conflict', look.problem);
   const { ready } = look;
   const { album: name, albumId } = publication;
   const album = name === null ? null : await ready.destination.albumNamed(name, albumId, signal);
-  if (name !== null && album === null) return { items: [], album, ready };
+  if (name !== null && album === null) return { items: [], untimed: 0, album, ready };
   const isOurs = ownItems(publication, context.ledger);
   const listed = (await ready.destination.list(album, [], signal)).filter((item) => !isOurs(item));
-  const there = await withTimes(listed, ready.destination, signal);
   const pictures = ready.steps.flatMap(({ picture, item }) =>
     picture && !item?.placed && !item?.sending ? [{ ...picture, former: item }] : [],
   );
-  return { items: await recognized(pictures, there, evidenceOf(ready, signal)), album, ready };
+  const fits = fitByName(pictures, ready.recipe.pattern);
+  const first = wanted ? listed.filter(({ id }) => wanted.has(id)) : [...partition(listed, fits)].flat();
+  const timeOf = await timesOf(first, wanted ? first.length : MOST_TIMES, context.times, ready, signal);
+  const there = listed.map((item) => ({ item, takenAt: timeOf(item) ?? null }));
+  const untimed = listed.filter((item) => timeOf(item) === undefined).length;
+  return { items: await recognized(pictures, there, evidenceOf(ready, signal)), untimed, album, ready };
 }
 
 /** Whether a publication of this Safelight has put it there. */
@@ -114,16 +126,25 @@ function ownItems({ destination }: StoredPublication, ledger: Ledger): (item: It
   return ({ id, mark }) => ids.has(id) || (mark !== null && marks.has(mark));
 }
 
-/** In more files than these, nobody looks for the time: each is asked for by itself. */
+/** So many files are looked into at once, as each is asked for by itself; the next look goes on. */
 const MOST_TIMES = 1_000;
+const MOST_KNOWN = 200_000;
 const AT_ONCE = 4;
 
-async function withTimes(items: readonly Item[], destination: Destination, signal: AbortSignal) {
-  const isAsked = items.length <= MOST_TIMES;
-  return inParallel(items, AT_ONCE, async (item) => ({
-    item,
-    takenAt: isAsked ? await destination.takenAt(item, signal) : item.takenAt,
-  }));
+/** When items were taken, the first of which are asked for if that is not known; undefined: nobody has asked. */
+async function timesOf(
+  items: readonly Item[],
+  most: number,
+  known: KnownTimes,
+  { destination, identity }: Ready,
+  signal: AbortSignal,
+): Promise<(item: Item) => string | null | undefined> {
+  const nameOf = ({ id, version }: Item) => JSON.stringify([identity, id, version]);
+  const told = (item: Item) => item.takenAt ?? known.get(nameOf(item));
+  if (known.size > MOST_KNOWN) known.clear();
+  const asked = items.filter((item) => told(item) === undefined).slice(0, most);
+  await inParallel(asked, AT_ONCE, async (item) => known.set(nameOf(item), await destination.takenAt(item, signal)));
+  return told;
 }
 
 function evidenceOf({ recipe, destination }: Ready, signal: AbortSignal) {

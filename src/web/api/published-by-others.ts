@@ -14,6 +14,8 @@ export const existingQuery = (id: number) =>
   queryOptions({
     queryKey: ['publication-existing', id],
     queryFn: ({ signal }) => get<ExistingList>(pathOf(id, 'existing'), signal),
+    // Of many files, each look goes on where the last one ended.
+    refetchInterval: ({ state }) => (state.data && state.data.untimed > 0 ? 500 : false),
     ...FRESH,
   });
 

@@ -67,6 +67,9 @@ export function ExistingDialog({
         <div role="status">
           {!data && !error && <p className={text.muted}>{t('looking')}</p>}
           {taken && <p>{t('existing.taken', { count: taken.taken, number: number(taken.taken) })}</p>}
+          {data && data.untimed > 0 && (
+            <p className={text.muted}>{t('existing.untimed', { count: data.untimed, number: number(data.untimed) })}</p>
+          )}
           {data && (
             <ul className={styles.counts}>
               {(['matched', 'ambiguous', 'unmatched'] as const).map((kind) => (

@@ -22,7 +22,7 @@ export const publicationExistingRoutes: readonly Route[] = [
     answers: ok({
       description: 'The items.',
       json: ExistingList,
-      example: { matched: 1, ambiguous: 0, unmatched: 1, items: [found, theirs] },
+      example: { matched: 1, ambiguous: 0, unmatched: 1, untimed: 0, items: [found, theirs] },
     }),
     errors: ['not_found', 'conflict', 'storage_error', 'library_unavailable', 'index_building'],
     handle:

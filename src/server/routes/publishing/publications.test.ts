@@ -129,7 +129,7 @@ test('what is at the destination already is shown and taken over by who may chan
   const { id } = (await add({ ...BEST, name: 'Earlier', recipe, destination })).body;
   const existing = `${path}/${id}/existing`;
   const { items, ...counts } = (await ask<ExistingList>('GET', existing)).body;
-  expect([counts, items[0]?.image_id]).toEqual([{ matched: 1, ambiguous: 0, unmatched: 0 }, 1]);
+  expect([counts, items[0]?.image_id]).toEqual([{ matched: 1, ambiguous: 0, unmatched: 0, untimed: 0 }, 1]);
   const item = items[0]!.item;
   const few = scopes.filter((scope) => scope !== 'admin');
   expect((await app.ask('GET', existing, { scopes: few })).status).toBe(403);

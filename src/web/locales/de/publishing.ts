@@ -126,6 +126,8 @@ export const publishing: Translation<typeof english> = {
     matched: 'Erkannt',
     ambiguous: 'Passen zu mehreren Bildern',
     unmatched: 'Nicht erkannt',
+    untimed_one: 'Noch {{number}} Datei wird angesehen.',
+    untimed_other: 'Noch {{number}} Dateien werden angesehen.',
     taken_one: '{{number}} Bild wurde übernommen.',
     taken_other: '{{number}} Bilder wurden übernommen.',
     by: {

@@ -122,6 +122,8 @@ export const publishing = {
     matched: 'Recognized',
     ambiguous: 'Could be several pictures',
     unmatched: 'Not recognized',
+    untimed_one: '{{number}} more file is being looked at.',
+    untimed_other: '{{number}} more files are being looked at.',
     taken_one: '{{number}} picture was taken over.',
     taken_other: '{{number}} pictures were taken over.',
     by: { 'same-file': 'Same file', 'name-and-time': 'Same name and time', name: 'Same name', time: 'Same time' },
