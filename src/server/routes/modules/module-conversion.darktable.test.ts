@@ -111,13 +111,14 @@ test('every older version is converted to one that has a panel, or it is told th
       `images/${FIRST + at}/modules/${operation}/conversion?describe=1`,
     );
     if (body.why_not_converted !== undefined) refused.push(`${name}: ${body.why_not_converted}`);
-    else
+    // 5.0.1 has a version of its own, of which most controls are known.
+    else if (operation !== 'watermark' || body.module_version !== 6)
       expect([name, modules.find((one) => one.operation === operation)!.versions]).toEqual([
         name,
         expect.arrayContaining([body.module_version]),
       ]);
   }
   expect(older.length).toBeGreaterThan(100);
-  // What is always on shows by its values alone whether it was converted; these are the defaults.
-  expect(refused.map((name) => name.split(' ')[0])).toEqual(['demosaic', 'flip']);
+  // What is always on shows by its values alone whether it was converted; these are the defaults. To 5.0 demosaic has got new ones.
+  expect(['flip', 'demosaic flip']).toContain(refused.map((name) => name.split(' ')[0]).join(' '));
 });
