@@ -22,6 +22,7 @@ export const albums: Translation<typeof english> = {
   deleteHow_other: 'Die {{number}} Bilder darin bleiben in der Bibliothek.',
   setCover: 'Bild als Titelbild verwenden',
   firstAsCover: 'Erstes Bild als Titelbild verwenden',
+  coverSet: 'Das Album hat ein anderes Titelbild',
   noCover: 'Das Titelbild wurde nicht geändert',
   moved_one: 'An Position {{place}} von {{total}} verschoben',
   moved_other: '{{number}} Bilder an Position {{place}} von {{total}} verschoben',

@@ -20,6 +20,7 @@ export const albums = {
   deleteHow_other: 'The {{number}} pictures in it stay in the library.',
   setCover: 'Use the picture as the cover',
   firstAsCover: 'Use the first picture as the cover',
+  coverSet: 'The album has another cover',
   noCover: 'The cover was not changed',
   moved_one: 'Moved to place {{place}} of {{total}}',
   moved_other: '{{number}} pictures moved to place {{place}} of {{total}}',

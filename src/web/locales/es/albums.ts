@@ -22,6 +22,7 @@ export const albums: Translation<typeof english> = {
   deleteHow_other: 'Las {{number}} imágenes que contiene permanecen en la biblioteca.',
   setCover: 'Usar la imagen como portada',
   firstAsCover: 'Usar la primera imagen como portada',
+  coverSet: 'El álbum tiene otra portada',
   noCover: 'La portada no se ha cambiado',
   moved_one: 'Movida a la posición {{place}} de {{total}}',
   moved_other: '{{number}} imágenes movidas a la posición {{place}} de {{total}}',

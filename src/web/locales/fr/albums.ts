@@ -22,6 +22,7 @@ export const albums: Translation<typeof english> = {
   deleteHow_other: 'Les {{number}} images qu’il contient restent dans la bibliothèque.',
   setCover: 'Utiliser l’image comme couverture',
   firstAsCover: 'Utiliser la première image comme couverture',
+  coverSet: 'L’album a une autre couverture',
   noCover: 'La couverture n’a pas été modifiée',
   moved_one: '{{number}} image déplacée en position {{place}} sur {{total}}',
   moved_other: '{{number}} images déplacées en position {{place}} sur {{total}}',

@@ -6,7 +6,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { button } from '../../ui/button.ts';
 import { Popover } from '../../ui/popover.tsx';
 import { tagWords } from '../change-words.ts';
-import { tellFailure } from '../telling.ts';
+import { tell, tellFailure, undoAction } from '../telling.ts';
 import type { AlbumTask } from './album-dialog.tsx';
 import { t } from './words.ts';
 import menu from '../../ui/menu.module.css';
@@ -23,10 +23,12 @@ export function AlbumMenu({ album, image, onTask }: Props) {
   const place = useRef<HTMLSpanElement>(null);
   const [open, setOpen] = useState(false);
   const title = t('menu', { name: tagWords(album.name) });
-  const setCover = async (cover: number | null) => {
+  const setCover = async (cover: number | null, isUndo = false) => {
     setOpen(false);
+    const former = album.is_cover_chosen ? album.cover : null;
     try {
       await changeAlbum(album.id, { cover });
+      if (!isUndo) tell({ title: t('coverSet'), ...undoAction(() => void setCover(former, true)) });
     } catch (error) {
       tellFailure(t('noCover'), error);
     }
