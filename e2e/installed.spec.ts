@@ -20,6 +20,11 @@ const keptParts = (page: Page) =>
     `caches.keys().then((names) => Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).then((all) => all.flat())`,
   );
 
+const keptPictures = (page: Page) =>
+  page.evaluate<number>(`caches.open('safelight-pictures').then(async (cache) => (await cache.keys()).length)`);
+const ratingOf = async (page: Page, url: string, id: number) =>
+  ((await (await page.request.get(`${url}/api/v1/images/${id}`)).json()) as { rating: number }).rating;
+
 test('Chromium would install it; it starts without Safelight, and nothing of the API is kept', async ({
   page,
   folder,
@@ -48,6 +53,59 @@ test('Chromium would install it; it starts without Safelight, and nothing of the
   expect((await keptParts(page)).filter((path) => path !== '/' && !path.startsWith('/assets/'))).toEqual([]);
   await safelight.start();
   await expect(tile(page, /^harbour-001\.jpg/)).toBeVisible();
+});
+
+test('culling goes on without Safelight, after a reload too, and what is kept goes with the session', async ({
+  page,
+  folder,
+  launch,
+  allowedComplaints,
+}, info) => {
+  allowedComplaints.push(/Failed to load resource/, /ERR_CONNECTION_REFUSED/);
+  const safelight = await own(page, folder, launch);
+  await expect(tile(page, /^harbour-001\.jpg/)).toBeVisible();
+  await hasWorker(page);
+  await page.goto(`${safelight.url}/cull?shown=all`);
+  await page.getByRole('button', { name: 'More' }).click();
+  const more = page.getByRole('dialog', { name: 'More' });
+  await more.getByRole('switch', { name: 'Keep on this device' }).click();
+  await expect(more.getByText('3 of 3 pictures can be culled without Safelight')).toBeVisible();
+  await page.screenshot({ path: info.outputPath('keep.png') });
+  await page.keyboard.press('Escape');
+
+  await safelight.stop();
+  const waiting = (count: number) => page.getByRole('status').filter({ hasText: `Offline, ${count} waiting` });
+  const shown = async (name: string) => {
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+    await expect(page.getByRole('main').locator('img[src^=blob]').first()).toBeVisible();
+  };
+  await page.keyboard.press('4');
+  await shown('larch-002.jpg');
+  await expect(waiting(1)).toBeVisible();
+  await expect(page).toHaveURL(/image=2/);
+  await page.reload();
+  await shown('larch-002.jpg');
+  await expect(waiting(1)).toBeVisible();
+  await page.screenshot({ path: info.outputPath('offline.png') });
+  await page.keyboard.press('5');
+  await expect(waiting(2)).toBeVisible();
+  await page.goto(safelight.url);
+  await expect(page.getByText('3 pictures are on this device')).toBeVisible();
+  await page.screenshot({ path: info.outputPath('start.png') });
+  await page.getByRole('button', { name: 'Go on culling' }).click();
+  await expect(waiting(2)).toBeVisible();
+
+  await safelight.start();
+  for (const [id, rating] of [
+    [1, 4],
+    [2, 5],
+  ] as const)
+    await expect.poll(() => ratingOf(page, safelight.url, id)).toBe(rating);
+  expect(await keptPictures(page)).toBe(3);
+  await page.evaluate(`fetch('/session', { method: 'DELETE' })`);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Sign in to this library' })).toBeVisible();
+  await expect.poll(() => keptPictures(page)).toBe(0);
 });
 
 test('after an update the page is the new one, and one that is open stays whole and loses no decision', async ({
@@ -113,11 +171,7 @@ test('after an update the page is the new one, and one that is open stays whole 
     await page.getByRole('button', { name: 'Reload the page' }).click();
     await expect(page.getByRole('heading', { name: 'harbour-001.jpg', level: 1 })).toBeVisible();
     expect(await scripts(page)).toEqual(after);
-    await expect
-      .poll(
-        async () => ((await (await page.request.get(`${url}/api/v1/images/1`)).json()) as { rating: number }).rating,
-      )
-      .toBe(4);
+    await expect.poll(() => ratingOf(page, url, 1)).toBe(4);
   } finally {
     front.closeAllConnections();
     front.close();

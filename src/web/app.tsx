@@ -2,6 +2,7 @@ import { type ComponentType, Suspense, useEffect, useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Database, Image, Lock, Unplug } from 'lucide-react';
 import { settingsQuery } from './api/admin.ts';
+import { connectionLost } from './api/connection.ts';
 import { libraryQuery } from './api/library.ts';
 import { listenToNews } from './api/live.ts';
 import { queryClient } from './api/query-client.ts';
@@ -12,18 +13,20 @@ import { isCulling } from './culling/culling-address.ts';
 import { Gallery } from './gallery/gallery.tsx';
 import { readView, writeView } from './gallery/gallery-view.ts';
 import { Header } from './gallery/header.tsx';
-import { LibraryNotice } from './gallery/library-notice.tsx';
 import { LateEditDialog } from './history/late-edit-dialog.tsx';
 import { t } from './i18n/words.ts';
 import { imageIdOf, linkTo, useAddress } from './location.ts';
 import { ConnectionBar, useConnectionLost } from './ui/connection-bar.tsx';
-import { latePart } from './ui/late-part.tsx';
+import { lateExtra, latePart } from './ui/late-part.tsx';
 import { Notice, Waiting } from './ui/notice.tsx';
 import { Reason } from './ui/reason.tsx';
 import { followThemeSetting } from './ui/theme.ts';
 import { button } from './ui/button.ts';
 import { classes } from './ui/classes.ts';
 import layout from './ui/layout.module.css';
+
+/** By then the service has said who is signed in, unless it is away. */
+const PATIENCE_MS = 6000;
 
 const loadDetail = () => import('./detail/detail.tsx');
 const loadAhead = async () => {
@@ -33,6 +36,8 @@ const loadAhead = async () => {
 const Detail = latePart(async () => (await loadDetail()).Detail);
 const Culling = latePart(async () => (await import('./culling/culling.tsx')).Culling);
 const SignIn = latePart(async () => (await import('./sign-in/sign-in.tsx')).SignIn);
+const LibraryNotice = latePart(async () => (await import('./gallery/library-notice.tsx')).LibraryNotice);
+const OfflineStart = lateExtra(async () => (await import('./offline/offline-start.tsx')).OfflineStart);
 const Publishing = latePart(async () => (await import('./publishing/publishing.tsx')).Publishing);
 const Plan = latePart(async () => (await import('./agents/plan.tsx')).Plan);
 const Statistics = latePart(async () => (await import('./statistics/statistics.tsx')).Statistics);
@@ -49,6 +54,11 @@ export function App() {
   const session = useQuery(sessionQuery);
   const lost = useConnectionLost();
   const address = useAddress();
+  useEffect(() => {
+    // A network without Safelight may not say so for minutes.
+    const timer = setTimeout(() => session.data ?? connectionLost(), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [session.data]);
   const isSignedIn = session.data?.signed_in ?? false;
   const noPictures = useWhyNot('images:read');
   const hears = isSignedIn && noPictures === null;
@@ -63,12 +73,15 @@ export function App() {
     return (
       <div className={layout.page}>
         <ConnectionBar />
-        {!session.isError ? (
+        {!session.isError && !lost ? (
           <Waiting />
         ) : (
           <main className={layout.page}>
             <Notice mark={<Unplug size={40} strokeWidth={1.5} aria-hidden />} title={t('connection.title')}>
               <p>{lost ? t('connection.start') : <Reason error={session.error} />}</p>
+              <Suspense>
+                <OfflineStart />
+              </Suspense>
             </Notice>
           </main>
         )}
@@ -178,7 +191,9 @@ function Pictures() {
   if (library.data.state !== 'ready') {
     return (
       <Page>
-        <LibraryNotice library={library.data} />
+        <Suspense fallback={<Waiting />}>
+          <LibraryNotice library={library.data} />
+        </Suspense>
       </Page>
     );
   }

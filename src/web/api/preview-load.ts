@@ -1,6 +1,7 @@
 import type { PreviewFailureCode, PreviewSource } from '../../contract/preview.ts';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { untilConnected } from './connection.ts';
+import { keptPicture } from './kept-pictures.ts';
 import { livePollMs } from './live-state.ts';
 import { previewUrl, type PreviewSize } from './preview-url.ts';
 import { noteRefusal } from './query-client.ts';
@@ -107,7 +108,7 @@ export async function loadPreview(
   if (whyNot !== null) return { failure: whyNot };
   for (let patience = 1; ;) {
     try {
-      const answer = await send(address, { signal });
+      const answer = (await keptPicture(address)) ?? (await send(address, { signal }));
       if (answer.status !== 202) {
         const blob = await answer.blob();
         const preview = {
@@ -131,8 +132,9 @@ export async function loadPreview(
       await rest(image.id, Math.min(LONGEST_WAIT_SECONDS, hint * patience) * 1000, signal);
       patience *= BACK_OFF;
     } catch (error) {
-      if (error instanceof ConnectionError) await untilConnected(signal);
-      else if (error instanceof ApiError && error.code === 'slow_down') {
+      if (error instanceof ConnectionError) {
+        if (!(await keptPicture(address))) await untilConnected(signal);
+      } else if (error instanceof ApiError && error.code === 'slow_down') {
         // The maximum number of jobs is waiting; this one can be queued when some of them are done.
         onWaiting?.(null);
         await rest(image.id, LONGEST_WAIT_SECONDS * 1000, signal);

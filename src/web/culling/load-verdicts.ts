@@ -1,3 +1,4 @@
+import { isConnectionLost } from '../api/connection.ts';
 import { type ListParameters, outlineQuery } from '../api/images.ts';
 import { queryClient } from '../api/query-client.ts';
 import { EVERYTHING, filterParameters, type GalleryView, listParameters } from '../gallery/gallery-view.ts';
@@ -33,5 +34,8 @@ const filters = (view: GalleryView): ListParameters => ({
   sort_dir: 'asc',
 });
 
-const idsIn = async (parameters: ListParameters): Promise<Int32Array> =>
-  (await queryClient.query(outlineQuery(parameters))).ids;
+async function idsIn(parameters: ListParameters): Promise<Int32Array> {
+  const query = outlineQuery(parameters);
+  const known = isConnectionLost() ? queryClient.getQueryData(query.queryKey) : undefined;
+  return (known ?? (await queryClient.query(query))).ids;
+}

@@ -1,12 +1,17 @@
 import { useState } from 'react';
 import { Ellipsis, Keyboard, Tag } from 'lucide-react';
 import { number, t as page } from '../i18n/words.ts';
+import { keeping } from '../offline/keep-set.ts';
+import { canKeepSets } from '../offline/use-keeps-set.ts';
+import { t as offline } from '../offline/words.ts';
+import { useStore } from '../stores/store.ts';
 import { ratingWords } from '../ui/marks.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { button } from '../ui/button.ts';
 import { classes } from '../ui/classes.ts';
 import menu from '../ui/menu.module.css';
+import text from '../ui/text.module.css';
 import segments from '../ui/segments.module.css';
 import { Chips, type FilterProps } from './chips.tsx';
 import { MOST_PANES } from './panes.ts';
@@ -32,6 +37,7 @@ interface Props {
 /** Rare actions, and those for which a small screen has no room. */
 export function MoreMenu(props: Props) {
   const [open, setOpen] = useState(false);
+  const kept = useStore(keeping);
   const { filter, zoom, kinds, peaking, settings, panes, onPanes } = props;
   return (
     <Popover
@@ -76,6 +82,19 @@ export function MoreMenu(props: Props) {
           {t('advance')}
           <Switch checked={settings.advances} onChange={settings.switchAdvance} />
         </label>
+        {canKeepSets && (
+          <>
+            <label>
+              {offline('keep')}
+              <Switch checked={settings.isKept} onChange={settings.switchKept} />
+            </label>
+            {kept && (
+              <p className={text.muted} role="status">
+                {offline('keeping', { count: kept.wanted, kept: number(kept.kept) })}
+              </p>
+            )}
+          </>
+        )}
         <label className={styles.touch}>
           {t('ladder')}
           <Switch checked={settings.hasLadder} onChange={settings.switchLadder} />

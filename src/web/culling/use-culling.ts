@@ -1,3 +1,4 @@
+import { useKeepsSet } from '../offline/use-keeps-set.ts';
 import { useRef } from 'react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { useWhyNot } from '../api/rights.ts';
@@ -41,6 +42,17 @@ export function useCulling(view: GalleryView) {
   const looks = usePaneLooks(place, { panes, compared, room });
   const ways = useWays(view, place, { looks, panes, put });
   const decisions = useDecisions(place, ways, { whyNot, panes, survey, isPick, settings });
+  useKeepsSet(
+    settings.isKept,
+    {
+      ids: place.ids,
+      index: place.index,
+      parameters: culling.parameters,
+      base: culling.base,
+      isChosen: culling.isSet,
+    },
+    room,
+  );
   useKeepsPosition(view, { shown: culling.isSet ? null : (culling.list?.shown ?? null), mode, image: id }, history);
   const show = { stage, room, panes, compared, paneCount, setPaneCount };
   return { ...show, place, whyNot, settings, isSmall, survey, looks, ways, decisions };

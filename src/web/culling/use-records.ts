@@ -7,16 +7,22 @@ import { ApiError } from '../api/request.ts';
 /** From this many pictures in a page of the list, the page is requested instead of each picture. */
 const WORTH_A_PAGE = 4;
 
+/** In which page of the list each of these pictures is; without those whose page would bring too few of them. */
+export function pagesOf(ids: readonly number[], list: Int32Array): Map<number, number> {
+  const pageOf = new Map(ids.map((id) => [id, Math.floor(list.indexOf(id) / PAGE_SIZE)]));
+  const counts = new Map<number, number>();
+  for (const page of pageOf.values()) counts.set(page, (counts.get(page) ?? 0) + 1);
+  return new Map([...pageOf].filter(([, page]) => page >= 0 && (counts.get(page) ?? 0) >= WORTH_A_PAGE));
+}
+
 /** The records of some pictures as they arrive, and which of them are no longer in the library. */
 export function useRecords(
   ids: readonly number[],
   parameters: ListParameters,
   list: Int32Array,
 ): { recordOf: (id: number) => ImageRecord | undefined; isGone: (id: number) => boolean } {
-  const pageOf = new Map(ids.map((id) => [id, Math.floor(list.indexOf(id) / PAGE_SIZE)]));
-  const counts = new Map<number, number>();
-  for (const page of pageOf.values()) counts.set(page, (counts.get(page) ?? 0) + 1);
-  const pages = [...counts].filter(([page, count]) => page >= 0 && count >= WORTH_A_PAGE).map(([page]) => page);
+  const pageOf = pagesOf(ids, list);
+  const pages = [...new Set(pageOf.values())];
   const fromPages = useQueries({ queries: pages.map((page) => pageQuery(parameters, page)) });
 
   const found = new Map<number, ImageRecord>();

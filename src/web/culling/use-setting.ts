@@ -14,10 +14,12 @@ function useKept<Value extends string>(name: string, values: readonly Value[], f
   return [value, change] as const;
 }
 
-function useSwitch(name: string): [boolean, () => void] {
-  const [value, change] = useKept(name, ['on', 'off'], 'on');
+function useSwitch(name: string, first: 'on' | 'off' = 'on'): [boolean, () => void] {
+  const [value, change] = useKept(name, ['on', 'off'], first);
   return [value === 'on', useCallback(() => change(value === 'on' ? 'off' : 'on'), [value, change])];
 }
+
+const isInstalled = () => matchMedia('(display-mode: standalone)').matches;
 
 export const FLICK_STARS = ['1', '2', '3', '4', '5'] as const;
 
@@ -28,6 +30,16 @@ export function useCullingSettings() {
   const [advances, switchAdvance] = useSwitch('advance');
   const [hasLadder, switchLadder] = useSwitch('ladder');
   const [flick, setFlick] = useKept('flick', FLICK_STARS, '1');
+  const [isKept, switchKept] = useSwitch('kept', isInstalled() ? 'on' : 'off');
   const setFlickStars = (stars: number) => setFlick(FLICK_STARS[stars - 1] ?? '1');
-  return { advances, switchAdvance, hasLadder, switchLadder, flickStars: Number(flick), setFlickStars };
+  return {
+    advances,
+    switchAdvance,
+    hasLadder,
+    switchLadder,
+    isKept,
+    switchKept,
+    flickStars: Number(flick),
+    setFlickStars,
+  };
 }

@@ -1,7 +1,4 @@
 import { isConnectionLost, onConnectionChange } from '../api/connection.ts';
-import { t as page } from '../i18n/words.ts';
-import { say } from '../ui/toasts.tsx';
-import { t } from './words.ts';
 
 /** Browsers offer workers to pages from this computer or over https. See [Note: The page without Safelight]. */
 export async function openOffline(): Promise<void> {
@@ -10,7 +7,7 @@ export async function openOffline(): Promise<void> {
   let isFirst = serviceWorker.controller === null;
   serviceWorker.addEventListener('controllerchange', () => {
     if (isFirst) void keepLoadedParts();
-    else tellNewVersion();
+    else void import('./tell-new-version.ts').then(({ tellNewVersion }) => tellNewVersion());
     isFirst = false;
   });
   try {
@@ -31,10 +28,4 @@ async function keepLoadedParts(): Promise<void> {
   const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
   const parts = loaded.filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'));
   await Promise.all(parts.map((part) => fetch(part).catch(() => undefined)));
-}
-
-/** Decisions that wait are in the browser's store, and go on from there. */
-function tellNewVersion(): void {
-  const reload = () => location.reload();
-  say({ title: t('newVersion'), stays: true, action: { label: page('connection.reload'), onClick: reload } });
 }

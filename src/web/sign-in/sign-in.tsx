@@ -4,6 +4,7 @@ import { queryClient } from '../api/query-client.ts';
 import { ApiError } from '../api/request.ts';
 import { sessionQuery, signIn } from '../api/session.ts';
 import { navigate, useAddress } from '../location.ts';
+import { forgetKeptSet } from '../offline/kept-set.ts';
 import { ConnectionBar } from '../ui/connection-bar.tsx';
 import { Wordmark } from '../ui/icons.tsx';
 import { latePart } from '../ui/late-part.tsx';
@@ -19,6 +20,7 @@ const Trust = latePart(async () => (await import('../trust/trust.tsx')).Trust);
 /** What there is for a browser that is not signed in. */
 export function SignIn({ expiredLink }: { expiredLink: boolean }) {
   const { path } = useAddress();
+  useEffect(() => void forgetKeptSet(), []);
   return /^\/trust\/?$/.test(path) ? <Trust /> : <SignInForm expiredLink={expiredLink} />;
 }
 

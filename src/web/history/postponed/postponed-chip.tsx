@@ -1,60 +1,26 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { Hourglass, TriangleAlert } from 'lucide-react';
 import { postponedQuery } from '../../api/postponed.ts';
 import { useWhyNot } from '../../api/rights.ts';
-import { number, t } from '../../i18n/words.ts';
-import { button } from '../../ui/button.ts';
-import { classes } from '../../ui/classes.ts';
-import slot from '../../organising/waiting/status-slot.module.css';
-import styles from './postponed.module.css';
+import { lateExtra } from '../../ui/late-part.tsx';
 
-const PostponedDialog = lazy(async () => ({ default: (await import('./postponed-dialog.tsx')).PostponedDialog }));
+const PostponedButton = lateExtra(async () => (await import('./postponed-button.tsx')).PostponedButton);
 
 /** How many edits and rejects wait for darktable, and whether some edits did not get onto all pictures. Tells once how each has ended. */
 export function PostponedChip() {
   const whyNot = useWhyNot('images:read');
   const { data } = useQuery({ ...postponedQuery, enabled: whyNot === null });
-  const [open, setOpen] = useState(false);
-  const items = data?.items ?? [];
-  const waiting = items.filter(({ state }) => state !== 'ended').length;
-  const failed = items.reduce((sum, { result }) => sum + (result?.failed ?? 0), 0);
-  const hasEnded = waiting < items.length;
+  const { items = [], rejects = null } = data ?? {};
+  const hasEnded = items.some(({ state }) => state === 'ended');
   useEffect(() => {
     if (hasEnded) void import('./tell-ended.ts').then(({ tellEnded }) => tellEnded(data?.items ?? []));
   }, [data, hasEnded]);
-  const rejects = data?.rejects ?? null;
-  const all = [
-    waiting > 0 && t('waiting.postponed', { count: waiting }),
-    waiting === 0 && failed > 0 && t('waiting.postponedFailed', { count: failed }),
-    rejects !== null && t('waiting.rejects', { count: rejects.images }),
-  ].filter((part) => part !== false);
-  const words = all.join(', ');
-  const isFailure = waiting === 0 && failed > 0;
-  const Icon = isFailure ? TriangleAlert : Hourglass;
-  return (
-    <>
-      {all.length > 0 && (
-        <button
-          type="button"
-          className={classes(button('quiet'), isFailure ? slot.problems : styles.chip)}
-          title={words}
-          aria-label={words}
-          aria-haspopup="dialog"
-          onClick={() => setOpen(true)}
-        >
-          <Icon size={16} aria-hidden />
-          <span className={slot.long}>{words}</span>
-          <span className={slot.short} aria-hidden>
-            {number((isFailure ? failed : waiting) + (rejects?.images ?? 0))}
-          </span>
-        </button>
-      )}
-      {open && (
-        <Suspense fallback={null}>
-          <PostponedDialog items={items} rejects={rejects} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
-  );
+  // Its dialog may still be open when nothing waits any more.
+  const [isWanted, setWanted] = useState(false);
+  if (!isWanted && (items.length > 0 || rejects !== null)) setWanted(true);
+  return isWanted ? (
+    <Suspense fallback={null}>
+      <PostponedButton {...{ items, rejects }} />
+    </Suspense>
+  ) : null;
 }

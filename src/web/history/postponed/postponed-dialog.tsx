@@ -17,7 +17,7 @@ import { useWhatWaits } from './what-waits.ts';
 import list from '../../organising/waiting/unsaved-dialog.module.css';
 import styles from './postponed.module.css';
 
-interface Props {
+export interface Props {
   items: readonly PostponedChange[];
   rejects: WaitingRejects | null;
   onClose: () => void;
