@@ -40,12 +40,19 @@ test('a phone is paired by the code on the screen, with what was ticked', async 
   await expect(page.getByRole('radio', { name: /^View and cull/ })).toBeChecked();
   const answered = page.waitForResponse((answer) => answer.url().endsWith('/api/v1/admin/pairings'));
   await page.getByRole('button', { name: 'Show the code' }).click();
-  const { url } = (await (await answered).json()) as { url: string };
+  const { url, code } = (await (await answered).json()) as { url: string; code: string };
   await expect(page.getByRole('img', { name: 'QR code that signs Ada’s phone in' })).toBeVisible();
 
   const phone = await browser.newContext();
   const scanned = await phone.newPage();
-  await scanned.goto(url);
+  // As in an installed app, which no camera opens.
+  await scanned.goto(new URL('/', url).href);
+  const typed = scanned.getByRole('textbox', { name: 'Code of this device' });
+  await typed.fill('0000-0000-0000');
+  await scanned.getByRole('button', { name: 'Use the code' }).click();
+  await expect(scanned.getByRole('alert')).toHaveText(/already used, or has expired/);
+  await typed.fill(code.replaceAll('-', '').toLowerCase());
+  await scanned.getByRole('button', { name: 'Use the code' }).click();
   await expect(tile(scanned, /^harbour-001\.jpg/)).toBeVisible();
   const session = (await (await scanned.request.get(new URL('/session', url).href)).json()) as { scopes: string[] };
   expect(session.scopes.toSorted()).toEqual([

@@ -28,6 +28,10 @@ test('a device is led through trusting this computer, and Chromium then trusts i
   await expect(card).toContainText(authority!.name);
   await expect(card.getByText(shown.slice(0, 11))).toBeVisible();
 
+  // A browser that is signed in is led through it as well.
+  await page.goto(`${safelight.url}/trust`);
+  await expect(page.getByRole('heading', { name: 'Trust this computer' })).toBeVisible();
+
   const device = await browser.newContext({
     userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Safari/604.1',
     viewport: { width: 390, height: 800 },

@@ -1,7 +1,6 @@
 import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import type { TlsOptions } from 'node:tls';
-import type { HttpsStatus } from '../contract/https.ts';
 import { openOwnCertificate, type OwnCertificate } from '../network/own-certificate.ts';
 import { namesOfComputer } from '../network/permitted-names.ts';
 import { reasonOf } from '../platform/errors.ts';
@@ -84,7 +83,7 @@ export function ownHttps({ dataDir, settings, listener, domain, log }: OwnHttpsO
     prepare: () => (turn = turn.then(prepareNow)),
     follow,
     port: () => listener.secure()?.port ?? null,
-    status: (): HttpsStatus => {
+    status: () => {
       const secure = listener.secure();
       return {
         on: settings.get().https,

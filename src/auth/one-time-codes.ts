@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { deadline, type Clocks } from './clocks.ts';
+import { newTypedCode, readTypedCode } from './typed-code.ts';
 
 const CODE_LIFETIME_MS = 60_000;
 /** A phone has to be found, unlocked and pointed at the screen. */
@@ -11,7 +12,7 @@ export const PAIRING_LIFETIME_MS = 5 * 60_000;
  */
 export type CodeHolder = { kind: 'browser'; onlyHere: boolean } | { kind: 'device'; name: string; scope: string };
 
-/** Codes that sign a browser in once, within a minute (a device: within five). */
+/** Codes that sign a browser in once, within a minute (a device: within five; its code can be typed). */
 export interface OneTimeCodes {
   issue(holder?: CodeHolder): string;
   /**
@@ -27,13 +28,13 @@ export function oneTimeCodes(clocks: Clocks): OneTimeCodes {
   return {
     issue(holder = { kind: 'browser', onlyHere: false }) {
       open = open.filter(({ isOver }) => !isOver());
-      const code = randomBytes(32).toString('base64url');
+      const code = holder.kind === 'device' ? newTypedCode() : randomBytes(32).toString('base64url');
       const lifetime = holder.kind === 'device' ? PAIRING_LIFETIME_MS : CODE_LIFETIME_MS;
       open.push({ digest: digest(code), isOver: deadline(clocks, lifetime), holder });
       return code;
     },
     redeem(code, mayUse = () => true) {
-      const wanted = digest(code);
+      const wanted = digest(readTypedCode(code));
       // Every code is compared, so that the timing does not reveal which codes are open.
       const found = open.filter((each) => timingSafeEqual(each.digest, wanted)).filter(({ holder }) => mayUse(holder));
       open = open.filter((each) => !found.includes(each));

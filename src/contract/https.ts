@@ -24,6 +24,7 @@ export const HttpsStatus = z
     trust_urls: z
       .array(z.string())
       .describe('The plain addresses of the page on which a device learns to trust the authority'),
+    trust_svg: z.string().nullable().describe('The first of them as a QR code in SVG; null without LAN access'),
     problem: z.string().nullable().describe('Why there is no HTTPS although it is on, in words for people'),
     authority: z
       .object({

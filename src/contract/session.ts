@@ -47,6 +47,7 @@ export const NewPairing = z
 export const Pairing = z
   .object({
     url: z.string().describe('Signs the device in. Works once, within five minutes'),
+    code: z.string().describe('The code in the link, to be typed on the sign-in page of the device'),
     svg: z.string().describe('The link as a QR code in SVG'),
     expires: z.int().describe('Unix milliseconds'),
     addresses: z.array(z.string()).describe('All addresses at which other devices can reach Safelight'),

@@ -72,7 +72,7 @@ export interface AdminService {
 export interface HttpsService {
   /** null: Safelight does not listen with HTTPS. */
   port(): number | null;
-  status(): HttpsStatus;
+  status(): Omit<HttpsStatus, 'trust_svg'>;
   /** The certificate of the authority; null: there is none. */
   authorityDer(): Buffer | null;
   /** Makes a new authority, which devices must trust anew. Without HTTPS nothing happens. Throws what the disk says. */

@@ -38,6 +38,7 @@ const Culling = latePart(async () => (await import('./culling/culling.tsx')).Cul
 const SignIn = latePart(async () => (await import('./sign-in/sign-in.tsx')).SignIn);
 const LibraryNotice = latePart(async () => (await import('./gallery/library-notice.tsx')).LibraryNotice);
 const OfflineStart = lateExtra(async () => (await import('./offline/offline-start.tsx')).OfflineStart);
+const Trust = latePart(async () => (await import('./trust/trust.tsx')).Trust);
 const Publishing = latePart(async () => (await import('./publishing/publishing.tsx')).Publishing);
 const Plan = latePart(async () => (await import('./agents/plan.tsx')).Plan);
 const Statistics = latePart(async () => (await import('./statistics/statistics.tsx')).Statistics);
@@ -86,6 +87,13 @@ export function App() {
           </main>
         )}
       </div>
+    );
+  }
+  if (/^\/trust\/?$/.test(address.path)) {
+    return (
+      <Suspense fallback={<Waiting />}>
+        <Trust />
+      </Suspense>
     );
   }
   if (!session.data.signed_in)

@@ -115,6 +115,8 @@ export const endSession = (id: string) => ask<undefined>('DELETE', `/sessions/${
 
 export interface PairingCode {
   url: string;
+  /** To be typed instead. */
+  code: string;
   svg: string;
   /** Unix milliseconds. */
   expires: number;

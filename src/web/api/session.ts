@@ -15,12 +15,12 @@ export const sessionQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** Sets an HttpOnly cookie. A wrong pair throws an ApiError `invalid_client`, too many attempts `slow_down`. */
-export async function signIn(client: { client_id: string; client_secret: string }): Promise<void> {
+/** Sets an HttpOnly cookie. A used or unknown code throws an ApiError `unauthorized`, a wrong pair an ApiError `invalid_client`, too many attempts `slow_down`. */
+export async function signIn(proof: { client_id: string; client_secret: string } | { code: string }): Promise<void> {
   await send('/session', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(client),
+    body: JSON.stringify(proof),
   });
 }
 

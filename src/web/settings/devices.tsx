@@ -2,6 +2,7 @@ import { type SubmitEvent, Suspense, useEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { MonitorSmartphone, QrCode, Smartphone, WifiOff } from 'lucide-react';
 import { DEVICE_RIGHTS, type DeviceRights as Rights } from '../../contract/device-rights.ts';
+import type { HttpsStatus } from '../../contract/https.ts';
 import type { SessionInfo } from '../../contract/session.ts';
 import { reasonOf } from '../api/reason.ts';
 import {
@@ -12,6 +13,7 @@ import {
   sessionsQuery,
   settingsQuery,
 } from '../api/admin.ts';
+import { httpsQuery } from '../api/https.ts';
 import { queryClient } from '../api/query-client.ts';
 import { sessionQuery } from '../api/session.ts';
 import { Confirm } from '../ui/confirm.tsx';
@@ -31,7 +33,7 @@ import styles from './devices.module.css';
 import { button } from '../ui/button.ts';
 import controls from '../ui/controls.module.css';
 import tag from '../ui/tag.module.css';
-import { dateTime } from '../i18n/words.ts';
+import { dateTime, number } from '../i18n/words.ts';
 
 const RemoteAccess = latePanel(async () => (await import('./remote-access.tsx')).RemoteAccess);
 const Https = latePanel(async () => (await import('./https.tsx')).Https);
@@ -238,9 +240,28 @@ function PairingForm({
   );
 }
 
+const pictureOf = (svg: string) => `data:image/svg+xml,${encodeURIComponent(svg)}`;
+
+/** What comes before the code on a device that does not trust this computer: it could not open the encrypted page. */
+function Trusting({ trust_svg: svg, trust_urls: [url] }: HttpsStatus) {
+  if (svg === null || url === undefined) return null;
+  return (
+    <div className={styles.first}>
+      <img src={pictureOf(svg)} alt={t('devices.qrTrust')} />
+      <p>
+        <strong>{number(1)}. </strong>
+        {t('devices.trustFirst')}
+      </p>
+      <p className={text.mono}>{url}</p>
+    </div>
+  );
+}
+
 /** Shown until somebody has used the code, or it has expired. */
 function Code({ made, name, onClose }: { made: PairingCode; name: string; onClose: () => void }) {
   const sessions = useQuery(sessionsQuery);
+  const https = useQuery(httpsQuery);
+  const trust = https.data?.lan_urls.includes(new URL(made.url).origin) ? https.data : null;
   const [expired, setExpired] = useState(false);
   // A session that appeared after the code was shown is the device's.
   const [before, setBefore] = useState<ReadonlySet<string> | null>(null);
@@ -255,9 +276,16 @@ function Code({ made, name, onClose }: { made: PairingCode; name: string; onClos
     <div className={styles.pairingCode}>
       {!paired && !expired && (
         <>
-          <img src={`data:image/svg+xml,${encodeURIComponent(made.svg)}`} alt={t('devices.qr', { name })} />
-          <p>{t('devices.scan', { name })}</p>
+          {trust && <Trusting {...trust} />}
+          <img src={pictureOf(made.svg)} alt={t('devices.qr', { name })} />
+          <p>
+            {trust && <strong>{number(2)}. </strong>}
+            {t(trust ? 'devices.scanThen' : 'devices.scan', { name })}
+          </p>
           <p className={text.mono}>{new URL(made.url).origin}</p>
+          <p>
+            {t('devices.orType')} <strong className={classes(text.mono, styles.typed)}>{made.code}</strong>
+          </p>
           <p className={text.muted}>{t('devices.once', { time: clock(made.expires) })}</p>
         </>
       )}

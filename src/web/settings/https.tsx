@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { HttpsStatus } from '../../contract/https.ts';
 import { changeSettings, settingsQuery } from '../api/admin.ts';
+import { httpsQuery, renewAuthority } from '../api/https.ts';
 import { queryClient } from '../api/query-client.ts';
-import { get, send } from '../api/request.ts';
 import { Fingerprint } from '../trust/fingerprint.tsx';
 import { t } from '../trust/words.ts';
 import { Confirm } from '../ui/confirm.tsx';
@@ -11,15 +11,6 @@ import { button } from '../ui/button.ts';
 import card from '../ui/card.module.css';
 import text from '../ui/text.module.css';
 import { NotYet, Said, useAct } from './parts.tsx';
-
-/** The switch may be turned elsewhere, and a port may become free. */
-const LOOK_MS = 10_000;
-const httpsQuery = queryOptions({
-  queryKey: ['admin', 'https'],
-  refetchInterval: LOOK_MS,
-  queryFn: ({ signal }) => get<HttpsStatus>('/api/v1/admin/https', signal),
-});
-const renewAuthority = () => send('/api/v1/admin/https/authority', { method: 'POST' });
 
 /** HTTPS for other devices: its switch, and what a device has to trust. */
 export function Https() {

@@ -3,33 +3,26 @@ import { reasonOf } from '../api/reason.ts';
 import { queryClient } from '../api/query-client.ts';
 import { ApiError } from '../api/request.ts';
 import { sessionQuery, signIn } from '../api/session.ts';
-import { navigate, useAddress } from '../location.ts';
+import { navigate } from '../location.ts';
 import { forgetKeptSet } from '../offline/kept-set.ts';
 import { ConnectionBar } from '../ui/connection-bar.tsx';
 import { Wordmark } from '../ui/icons.tsx';
-import { latePart } from '../ui/late-part.tsx';
 import { button } from '../ui/button.ts';
+import { classes } from '../ui/classes.ts';
 import { takesFocus } from '../ui/takes-focus.ts';
 import controls from '../ui/controls.module.css';
 import layout from '../ui/layout.module.css';
+import text from '../ui/text.module.css';
 import styles from './sign-in.module.css';
 import { t } from './words.ts';
 
-const Trust = latePart(async () => (await import('../trust/trust.tsx')).Trust);
-
-/** What there is for a browser that is not signed in. */
+/** For a browser that is not signed in: one that was opened by hand, an installed app, a device that was signed out. */
 export function SignIn({ expiredLink }: { expiredLink: boolean }) {
-  const { path } = useAddress();
-  useEffect(() => void forgetKeptSet(), []);
-  return /^\/trust\/?$/.test(path) ? <Trust /> : <SignInForm expiredLink={expiredLink} />;
-}
-
-/** For a browser that was opened by hand. Safelight's own links never lead here. */
-function SignInForm({ expiredLink }: { expiredLink: boolean }) {
   const [failure, setFailure] = useState('');
   const [busy, setBusy] = useState(false);
   const [secretShown, setSecretShown] = useState(false);
 
+  useEffect(() => void forgetKeptSet(), []);
   useEffect(() => {
     document.title = `${t('signIn.title')} – Safelight`;
   }, []);
@@ -41,10 +34,11 @@ function SignInForm({ expiredLink }: { expiredLink: boolean }) {
       const value = form.get(name);
       return typeof value === 'string' ? value.trim() : '';
     };
+    const code = field('code');
     setBusy(true);
     setFailure('');
     try {
-      await signIn({ client_id: field('client_id'), client_secret: field('client_secret') });
+      await signIn(code === '' ? { client_id: field('client_id'), client_secret: field('client_secret') } : { code });
       if (expiredLink) navigate('/', { replace: true });
       await queryClient.resetQueries();
       await queryClient.query({ ...sessionQuery, staleTime: 0 });
@@ -59,7 +53,7 @@ function SignInForm({ expiredLink }: { expiredLink: boolean }) {
     <div className={layout.page}>
       <ConnectionBar />
       <main className={styles.signIn}>
-        <form className={styles.card} onSubmit={(event) => void submit(event)} aria-labelledby="sign-in-title">
+        <div className={styles.card}>
           <Wordmark />
           <h1 id="sign-in-title">{t('signIn.heading')}</h1>
           {expiredLink && failure === '' && (
@@ -67,46 +61,67 @@ function SignInForm({ expiredLink }: { expiredLink: boolean }) {
               {t('signIn.usedLink')}
             </p>
           )}
-          <label>
-            {t('signIn.id')}
-            <input
-              className={controls.field}
-              name="client_id"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck="false"
-              required
-              ref={takesFocus}
-            />
-          </label>
-          <label>
-            {t('signIn.secret')}
-            <input
-              className={controls.field}
-              name="client_secret"
-              type={secretShown ? 'text' : 'password'}
-              autoComplete="current-password"
-              autoCapitalize="none"
-              spellCheck="false"
-              required
-            />
-          </label>
-          <label className={styles.show}>
-            <input
-              name="show"
-              type="checkbox"
-              checked={secretShown}
-              onChange={({ target }) => setSecretShown(target.checked)}
-            />
-            {t('signIn.show')}
-          </label>
+          <form className={styles.form} onSubmit={(event) => void submit(event)} aria-label={t('signIn.code')}>
+            <label>
+              {t('signIn.code')}
+              <input
+                className={classes(controls.field, text.mono)}
+                name="code"
+                placeholder="XXXX-XXXX-XXXX"
+                autoComplete="one-time-code"
+                autoCapitalize="characters"
+                spellCheck="false"
+                required
+              />
+            </label>
+            <p className={styles.how}>{t('signIn.codeHow')}</p>
+            <button type="submit" className={button()} disabled={busy}>
+              {t('signIn.useCode')}
+            </button>
+          </form>
+          <p className={styles.or}>{t('signIn.or')}</p>
+          <form className={styles.form} onSubmit={(event) => void submit(event)} aria-labelledby="sign-in-title">
+            <label>
+              {t('signIn.id')}
+              <input
+                className={controls.field}
+                name="client_id"
+                autoComplete="username"
+                autoCapitalize="none"
+                spellCheck="false"
+                required
+                ref={takesFocus}
+              />
+            </label>
+            <label>
+              {t('signIn.secret')}
+              <input
+                className={controls.field}
+                name="client_secret"
+                type={secretShown ? 'text' : 'password'}
+                autoComplete="current-password"
+                autoCapitalize="none"
+                spellCheck="false"
+                required
+              />
+            </label>
+            <label className={styles.show}>
+              <input
+                name="show"
+                type="checkbox"
+                checked={secretShown}
+                onChange={({ target }) => setSecretShown(target.checked)}
+              />
+              {t('signIn.show')}
+            </label>
+            <button type="submit" className={button('primary')} disabled={busy}>
+              {t(busy ? 'signIn.busy' : 'signIn.button')}
+            </button>
+          </form>
           <p className={styles.failure} role="alert">
             {failure}
           </p>
-          <button type="submit" className={button('primary')} disabled={busy}>
-            {t(busy ? 'signIn.busy' : 'signIn.button')}
-          </button>
-        </form>
+        </div>
         <div className={styles.help}>
           <p>
             {t('signIn.linkBefore')} <code>safelight sign-in-link</code> {t('signIn.linkAfter')}
@@ -121,6 +136,7 @@ function SignInForm({ expiredLink }: { expiredLink: boolean }) {
 }
 
 function messageOf(error: unknown): string {
+  if (error instanceof ApiError && error.code === 'unauthorized') return t('signIn.wrongCode');
   if (error instanceof ApiError && error.code === 'invalid_client') return t('signIn.wrong');
   if (error instanceof ApiError && error.code === 'slow_down') return `${t('signIn.slowDown')} ${error.message}`;
   return reasonOf(error);

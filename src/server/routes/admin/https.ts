@@ -1,7 +1,17 @@
+import encodeQr from 'qr';
 import { HttpsStatus } from '../../../contract/https.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { ok } from '../../routing/answers.ts';
 import { route, type Route } from '../../routing/route.ts';
+
+/** With what a camera reads from the screen. */
+const shown = (status: Omit<HttpsStatus, 'trust_svg'>): HttpsStatus => {
+  const [address] = status.trust_urls;
+  return {
+    ...status,
+    trust_svg: address === undefined ? null : encodeQr(address, 'svg', { ecc: 'medium', border: 4 }),
+  };
+};
 
 export const adminHttpsRoutes: readonly Route[] = [
   route({
@@ -16,7 +26,7 @@ export const adminHttpsRoutes: readonly Route[] = [
     handle:
       ({ https }) =>
       () =>
-        https.status(),
+        shown(https.status()),
   }),
   route({
     method: 'post',
@@ -35,7 +45,7 @@ export const adminHttpsRoutes: readonly Route[] = [
         if (https.authorityDer() === null)
           throw new AppError('conflict', 'HTTPS is off. Turn it on in the settings under Network first.');
         await https.renewAuthority();
-        return https.status();
+        return shown(https.status());
       },
   }),
 ];

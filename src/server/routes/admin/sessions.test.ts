@@ -64,7 +64,8 @@ describe('pairing a phone', () => {
     const app = await lanApp();
     const { body: pairing, status } = await pair(app, { name: "Ada's phone", scope: 'images:read previews:read' });
     expect(status).toBe(201);
-    expect(pairing.url).toMatch(/^http:\/\/\d+\.\d+\.\d+\.\d+:\d+\/sign-in\?code=[\w-]{43}$/);
+    expect(pairing.url).toMatch(/^http:\/\/\d+\.\d+\.\d+\.\d+:\d+\/sign-in\?code=[\w-]{14}$/);
+    expect(new URL(pairing.url).searchParams.get('code')).toBe(pairing.code);
     expect(pairing.addresses).toContain(new URL(pairing.url).origin);
     expect(await qrText(pairing.svg)).toBe(pairing.url);
 

@@ -71,7 +71,8 @@ export const adminSignInRoutes: readonly Route[] = [
       description: 'The link and its QR code.',
       json: Pairing,
       example: {
-        url: 'http://192.168.1.20:4380/sign-in?code=pYk3vW8eQ0',
+        url: 'http://192.168.1.20:4380/sign-in?code=K7QD-93MX-P2RT',
+        code: 'K7QD-93MX-P2RT',
         svg: '<svg …>',
         expires: 1719055267000,
         addresses: ['http://192.168.1.20:4380'],
@@ -99,6 +100,7 @@ export const adminSignInRoutes: readonly Route[] = [
         const url = `${address}/sign-in?code=${code}`;
         return {
           url,
+          code,
           svg: encodeQr(url, 'svg', { ecc: 'medium', border: 4 }),
           expires: Date.now() + PAIRING_LIFETIME_MS,
           addresses,

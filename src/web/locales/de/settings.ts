@@ -348,6 +348,11 @@ export const settings: Translation<typeof english> = {
       mostHow: 'Auch Bilder bearbeiten, Vorschauen und Exporte anfordern.',
     },
     show: 'Code zeigen',
+    trustFirst:
+      'Wenn das Gerät diesem Computer noch nicht vertraut: scanne das und folge den Schritten auf seiner Seite.',
+    qrTrust: 'QR-Code der Seite, auf der ein Gerät lernt, diesem Computer zu vertrauen',
+    scanThen: 'Dann das mit der Kamera von {{name}} scannen',
+    orType: 'Oder diesen Code auf seiner Anmeldeseite eingeben:',
     scan: 'Mit der Kamera von {{name}} scannen',
     once: 'Gilt für ein Gerät, bis {{time}}.',
     expired: 'Dieser Code ist abgelaufen.',

@@ -7,6 +7,11 @@ export const signIn: Translation<typeof english> = {
     heading: 'Bei dieser Bibliothek anmelden',
     usedLink:
       'Dieser Link wurde schon benutzt oder ist abgelaufen: Jeder Link gilt einmal und eine Minute lang. Öffne Safelight erneut, um einen neuen zu bekommen, oder melde dich hier an.',
+    code: 'Code für dieses Gerät',
+    codeHow: 'Vom Computer: Einstellungen, Geräte und Sitzungen, Telefon oder Tablet koppeln.',
+    useCode: 'Code verwenden',
+    wrongCode: 'Dieser Code wurde schon verwendet oder ist abgelaufen. Lass einen neuen anzeigen.',
+    or: 'oder',
     id: 'Client-ID',
     secret: 'Client-Geheimnis',
     show: 'Geheimnis zeigen',

@@ -4,6 +4,11 @@ export const signIn = {
     heading: 'Sign in to this library',
     usedLink:
       'This link has been used or has expired: each link works once, within a minute. Open Safelight again for a new link, or sign in here.',
+    code: 'Code of this device',
+    codeHow: 'From the computer: Settings, Devices and sessions, Pair a phone or tablet.',
+    useCode: 'Use the code',
+    wrongCode: 'This code was already used, or has expired. Have a new one shown.',
+    or: 'or',
     id: 'Client ID',
     secret: 'Client secret',
     show: 'Show the secret',

@@ -7,6 +7,11 @@ export const signIn: Translation<typeof english> = {
     heading: 'Iniciar sesión en esta biblioteca',
     usedLink:
       'Este enlace ya se usó o ha caducado: cada enlace sirve una vez, durante un minuto. Abra Safelight de nuevo para tener otro, o inicie sesión aquí.',
+    code: 'Código de este dispositivo',
+    codeHow: 'En el ordenador: Configuración, Dispositivos y sesiones, Vincular un teléfono o una tableta.',
+    useCode: 'Usar el código',
+    wrongCode: 'Este código ya se usó o ha caducado. Haga que se muestre uno nuevo.',
+    or: 'o',
     id: 'ID de cliente',
     secret: 'Secreto de cliente',
     show: 'Mostrar el secreto',

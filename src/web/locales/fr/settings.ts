@@ -351,6 +351,11 @@ export const settings: Translation<typeof english> = {
       mostHow: 'Aussi développer les images, et demander des aperçus et des exports.',
     },
     show: 'Montrer le code',
+    trustFirst:
+      'Si l’appareil ne fait pas encore confiance à cet ordinateur : scannez ceci et suivez les étapes sur sa page.',
+    qrTrust: 'Code QR de la page où un appareil apprend à faire confiance à cet ordinateur',
+    scanThen: 'Ensuite, scannez ceci avec l’appareil photo de {{name}}',
+    orType: 'Ou saisissez ce code sur sa page de connexion :',
     scan: 'Scannez ceci avec l’appareil photo de {{name}}',
     once: 'Valable pour un appareil, jusqu’à {{time}}.',
     expired: 'Ce code a expiré.',

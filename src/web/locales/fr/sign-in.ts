@@ -7,6 +7,11 @@ export const signIn: Translation<typeof english> = {
     heading: 'Se connecter à cette bibliothèque',
     usedLink:
       'Ce lien a déjà servi ou a expiré : chaque lien sert une fois, dans la minute. Rouvrez Safelight pour un nouveau lien, ou connectez-vous ici.',
+    code: 'Code de cet appareil',
+    codeHow: 'Sur l’ordinateur : Paramètres, Appareils et sessions, Associer un téléphone ou une tablette.',
+    useCode: 'Utiliser le code',
+    wrongCode: 'Ce code a déjà servi ou a expiré. Faites-en afficher un nouveau.',
+    or: 'ou',
     id: 'Identifiant du client',
     secret: 'Secret du client',
     show: 'Montrer le secret',
