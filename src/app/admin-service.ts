@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import type { BackupRestored } from '../contract/admin.ts';
 import { PublicSettings, type SettingName, type SettingsAnswer } from '../contract/settings.ts';
 import { removeLocks } from '../darktable/remove-locks.ts';
@@ -15,7 +16,7 @@ import { GIVEN_NAMES, type GivenOptions } from './configuration.ts';
 import type { Listener } from './listener.ts';
 import type { PluginService } from './plugin-service.ts';
 import { backupToRestore, restoreLibrary } from './restore-library.ts';
-import type { AdminService } from '../server/services.ts';
+import type { AdminService, HttpsService } from '../server/services.ts';
 import type { ShownLibrary } from './shown-library.ts';
 
 export interface AdminServiceOptions {
@@ -29,6 +30,7 @@ export interface AdminServiceOptions {
   shown: ShownLibrary;
   listener: () => Listener;
   lanUrls: () => string[];
+  https: () => HttpsService;
   plugin: PluginService;
   /** Of the darktable that is used; null: there is none. */
   program: () => Promise<string | null>;
@@ -117,9 +119,15 @@ export function adminService(options: AdminServiceOptions): AdminService {
         resident: () => resident.way(),
         trayHost: options.trayHost,
         farm: farm.state(),
+        https: httpsFacts(options.https()),
         updates: options.updates.status(),
       });
     },
     lanUrls: options.lanUrls,
   };
 }
+
+const httpsFacts = (https: HttpsService) => {
+  const der = https.authorityDer();
+  return { status: https.status(), authorityPem: der && new X509Certificate(der).toString() };
+};

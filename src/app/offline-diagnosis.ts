@@ -123,6 +123,7 @@ export async function examineFromOutside(options: ExamineOptions): Promise<Diagn
         }).way(),
       trayHost,
       farm: null,
+      https: null,
       updates: null,
     });
   } finally {

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { json, text } from 'node:stream/consumers';
 import { TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Diagnostics } from '../contract/admin.ts';
 import type { Authority, HttpsStatus } from '../contract/https.ts';
 import { httpApp } from '../server/http-app.ts';
 import { openTestApp } from '../testing/start-app.ts';
@@ -207,6 +208,15 @@ describe('HTTPS of our own', () => {
     expect(await serialOf()).not.toBe(serial);
     const stored = readFileSync(join(app.dataDir, 'certificate-authority.json'), 'utf8');
     expect(JSON.stringify(body)).not.toContain((JSON.parse(stored) as { key: string }).key.split('\n')[1]);
+  });
+
+  test('is examined as a device would that trusts it', async () => {
+    const examined = async () => {
+      const { checks } = await app.get<Diagnostics>('/api/v1/admin/diagnostics', ADMIN);
+      return checks.find(({ id }) => id === 'https');
+    };
+    const { url } = await status();
+    expect(await examined()).toMatchObject({ status: 'ok', detail: expect.stringContaining(url!) as string });
   });
 
   test('says which port is taken, before anything is changed', async () => {

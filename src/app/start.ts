@@ -136,6 +136,7 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
     updates,
     listener: () => later.serving!.listener,
     lanUrls: () => later.serving!.lanUrls(),
+    https: () => later.serving!.https,
     program: async () => (await installations(library()))[0]?.program ?? null,
     isAutostarting: () => autostart.isOn(),
     whileClosed: (work) => later.serving!.reopening(() => shown.whileClosed(work)),

@@ -291,6 +291,7 @@ function input(more: Partial<DiagnosisInput> = {}): DiagnosisInput {
     resident: () => Promise.resolve({ is: 'resident', version: '4.2.1', usesOpenCl: false }),
     trayHost: () => Promise.resolve(null),
     farm: null,
+    https: null,
     updates: null,
     ...more,
   };
@@ -350,7 +351,7 @@ test('one thing that cannot be looked at does not keep the others from being', a
     trayHost: () => Promise.reject(new Error('the bus is gone')),
   });
   const { checks: found } = await diagnose(broken);
-  expect(found).toHaveLength(18);
+  expect(found).toHaveLength(19);
   expect(found.filter(({ status }) => status === 'fail').map(({ id }) => id)).toEqual(['darktable', 'bridge', 'tray']);
 });
 

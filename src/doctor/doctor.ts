@@ -18,6 +18,7 @@ import {
 import { bridgeCheck, darktableCheck, type PictureWay, residentCheck } from './darktable-checks.ts';
 import { libraryCheck, lockCheck, schemaCheck } from './library-checks.ts';
 import { farmCheck } from './farm-check.ts';
+import { httpsCheck, type HttpsFacts } from './https-check.ts';
 import { fail, type Finding, ok, warn } from './finding.ts';
 import { redactorFor } from './redact.ts';
 import { updatesCheck } from './updates-check.ts';
@@ -57,6 +58,8 @@ export interface DiagnosisInput {
   trayHost: () => Promise<{ present: boolean; reason: string | null } | null>;
   /** null: unknown, as no Safelight is running. */
   farm: FarmState | null;
+  /** null: the same. */
+  https: HttpsFacts | null;
   /** null: the same. */
   updates: UpdateStatus | null;
 }
@@ -99,6 +102,7 @@ export async function diagnose(input: DiagnosisInput): Promise<Diagnostics> {
     ['cache', "darktable's cache", () => folderCheck(input.cacheDir, { mustBeWritable: false })],
     ['space', 'Free space', () => spaceCheck([input.dataDir, input.exportDir, file])],
     ['port', 'Port', () => portCheck(input.host, input.port, input.serverUrl)],
+    ['https', 'HTTPS', () => httpsCheck(input.https)],
     ['tray', 'Tray', async () => trayCheck(await input.trayHost())],
     ['updates', 'Updates', () => updatesCheck(input.updates)],
     ['clock', 'Clock', () => clockCheck(input.dataDir)],

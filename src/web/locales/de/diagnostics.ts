@@ -17,9 +17,31 @@ export const diagnostics: Texts['diagnostics'] = {
   "darktable's cache": 'Cache von darktable',
   'Free space': 'Freier Platz',
   Port: 'Port',
+  HTTPS: 'HTTPS',
   Tray: 'Infobereich',
   Updates: 'Updates',
   Clock: 'Uhr',
+
+  // HTTPS
+  'HTTPS is off.': 'HTTPS ist aus.',
+  'Safelight does not listen with HTTPS: {0}.': 'Safelight ist nicht über HTTPS zu erreichen: {0}.',
+  'it does not answer': 'es antwortet nicht',
+  'it has not begun yet': 'es hat noch nicht begonnen',
+  'Choose another port in the settings if this one is taken. Safelight tries again each minute.':
+    'Wähle in den Einstellungen einen anderen Port, wenn dieser belegt ist. Safelight versucht es jede Minute wieder.',
+  'A device that trusts this computer cannot connect to {0}: {1}.':
+    'Ein Gerät, das diesem Computer vertraut, kann sich nicht mit {0} verbinden: {1}.',
+  "Check this computer's clock. If that does not help, make a new authority in the settings under Devices and sessions.":
+    'Prüfe die Uhr dieses Computers. Hilft das nicht, erzeuge in den Einstellungen unter Geräte und Sitzungen eine neue Zertifizierungsstelle.',
+  'The certificate authority ends on {0}.': 'Die Zertifizierungsstelle gilt nur bis {0}.',
+  'Make a new one in the settings under Devices and sessions. Each device must trust it.':
+    'Erzeuge in den Einstellungen unter Geräte und Sitzungen eine neue. Jedes Gerät muss ihr vertrauen.',
+  "The certificate does not cover this computer's name {0}.":
+    'Das Zertifikat gilt nicht für den Namen {0} dieses Computers.',
+  'Devices reach this computer at its address. A new authority covers the name, and each device must trust it.':
+    'Geräte erreichen diesen Computer unter seiner Adresse. Eine neue Zertifizierungsstelle gilt auch für den Namen, und jedes Gerät muss ihr vertrauen.',
+  'Devices that trust this computer can connect to {0}; its certificate is valid until {1}.':
+    'Geräte, die diesem Computer vertrauen, können sich mit {0} verbinden; das Zertifikat gilt bis {1}.',
 
   // Machines
   'Only this computer renders.': 'Nur dieser Rechner rendert.',

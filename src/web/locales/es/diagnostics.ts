@@ -17,9 +17,31 @@ export const diagnostics: Texts['diagnostics'] = {
   "darktable's cache": 'Caché de darktable',
   'Free space': 'Espacio libre',
   Port: 'Puerto',
+  HTTPS: 'HTTPS',
   Tray: 'Bandeja del sistema',
   Updates: 'Actualizaciones',
   Clock: 'Reloj',
+
+  // HTTPS
+  'HTTPS is off.': 'HTTPS está desactivado.',
+  'Safelight does not listen with HTTPS: {0}.': 'Safelight no responde por HTTPS: {0}.',
+  'it does not answer': 'no responde',
+  'it has not begun yet': 'aún no ha empezado',
+  'Choose another port in the settings if this one is taken. Safelight tries again each minute.':
+    'Elija otro puerto en la configuración si este está ocupado. Safelight lo intenta de nuevo cada minuto.',
+  'A device that trusts this computer cannot connect to {0}: {1}.':
+    'Un dispositivo que confía en este ordenador no puede conectarse a {0}: {1}.',
+  "Check this computer's clock. If that does not help, make a new authority in the settings under Devices and sessions.":
+    'Compruebe el reloj de este ordenador. Si no basta, cree una nueva autoridad en la configuración, en Dispositivos y sesiones.',
+  'The certificate authority ends on {0}.': 'La autoridad de certificación caduca el {0}.',
+  'Make a new one in the settings under Devices and sessions. Each device must trust it.':
+    'Cree una nueva en la configuración, en Dispositivos y sesiones. Cada dispositivo debe confiar en ella.',
+  "The certificate does not cover this computer's name {0}.":
+    'El certificado no cubre el nombre {0} de este ordenador.',
+  'Devices reach this computer at its address. A new authority covers the name, and each device must trust it.':
+    'Los dispositivos llegan a este ordenador por su dirección. Una nueva autoridad cubre el nombre, y cada dispositivo debe confiar en ella.',
+  'Devices that trust this computer can connect to {0}; its certificate is valid until {1}.':
+    'Los dispositivos que confían en este ordenador pueden conectarse a {0}; su certificado es válido hasta {1}.',
 
   // Machines
   'Only this computer renders.': 'Solo este equipo renderiza.',

@@ -17,9 +17,31 @@ export const diagnostics: Texts['diagnostics'] = {
   "darktable's cache": 'Cache de darktable',
   'Free space': 'Place libre',
   Port: 'Port',
+  HTTPS: 'HTTPS',
   Tray: 'Zone de notification',
   Updates: 'Mises à jour',
   Clock: 'Horloge',
+
+  // HTTPS
+  'HTTPS is off.': 'HTTPS est désactivé.',
+  'Safelight does not listen with HTTPS: {0}.': 'Safelight n’est pas joignable en HTTPS : {0}.',
+  'it does not answer': 'il ne répond pas',
+  'it has not begun yet': 'il n’a pas encore commencé',
+  'Choose another port in the settings if this one is taken. Safelight tries again each minute.':
+    'Choisissez un autre port dans les paramètres si celui-ci est occupé. Safelight réessaie chaque minute.',
+  'A device that trusts this computer cannot connect to {0}: {1}.':
+    'Un appareil qui fait confiance à cet ordinateur ne peut pas se connecter à {0} : {1}.',
+  "Check this computer's clock. If that does not help, make a new authority in the settings under Devices and sessions.":
+    'Vérifiez l’horloge de cet ordinateur. Si cela ne suffit pas, créez une nouvelle autorité dans les paramètres, sous Appareils et sessions.',
+  'The certificate authority ends on {0}.': 'L’autorité de certification expire le {0}.',
+  'Make a new one in the settings under Devices and sessions. Each device must trust it.':
+    'Créez-en une nouvelle dans les paramètres, sous Appareils et sessions. Chaque appareil doit lui faire confiance.',
+  "The certificate does not cover this computer's name {0}.":
+    'Le certificat ne couvre pas le nom {0} de cet ordinateur.',
+  'Devices reach this computer at its address. A new authority covers the name, and each device must trust it.':
+    'Les appareils joignent cet ordinateur à son adresse. Une nouvelle autorité couvre le nom, et chaque appareil doit lui faire confiance.',
+  'Devices that trust this computer can connect to {0}; its certificate is valid until {1}.':
+    'Les appareils qui font confiance à cet ordinateur peuvent se connecter à {0} ; son certificat est valable jusqu’au {1}.',
 
   // Machines
   'Only this computer renders.': 'Seul cet ordinateur fait le rendu.',
