@@ -29,12 +29,15 @@ export interface Listener {
    * when it could not get its port back.
    */
   listenSecurely(wanted: { host: string; port: number; handshake: TlsOptions } | null): Promise<void>;
-  /** Listens on loopback, on any free port, for what a tunnel hands on. Whoever asks for `proof.path` gets `proof.answer`. Throws ListenError. */
-  openTunnelDoor(proof: { path: string; answer: string }): Promise<TunnelDoor>;
+  /**
+   * Listens on loopback, on any free port, for what a tunnel hands on. Whoever asks for `proof.path` gets `proof.answer`. Throws
+   * ListenError.
+   */
+  openRemoteDoor(proof?: { path: string; answer: string }): Promise<RemoteDoor>;
   close(): Promise<void>;
 }
 
-export interface TunnelDoor {
+export interface RemoteDoor {
   readonly port: number;
   close(): void;
 }
@@ -164,9 +167,9 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
         if (before && before !== secure) void drain(before.server);
       }
     },
-    async openTunnelDoor(proof) {
+    async openRemoteDoor(proof) {
       const prove: RequestListener = (req, res) =>
-        req.url === proof.path ? void res.end(proof.answer) : hear(req, res);
+        proof && req.url === proof.path ? void res.end(proof.answer) : hear(req, res);
       const { server, port } = await listen(prove, '127.0.0.1', 0, LISTEN_LIMITS, { connections, isRemoteDoor: true });
       doors.add(server);
       return {

@@ -17,6 +17,7 @@ import { isOpenToLan, lanUrls, ownNames } from './configuration.ts';
 import { openListener, type Listener } from './listener.ts';
 import { ownHttps, type OwnHttps } from './own-https.ts';
 import { ownDomain, type OwnDomain } from './own-domain.ts';
+import { ownTailscale, type OwnTailscale } from './own-tailscale.ts';
 import { ownTunnel, type OwnTunnel } from './own-tunnel.ts';
 import type { PluginService } from './plugin-service.ts';
 import { whyReadOnly } from './read-only.ts';
@@ -31,6 +32,7 @@ export interface Serving {
   readonly https: OwnHttps;
   readonly tunnel: OwnTunnel;
   readonly domain: OwnDomain;
+  readonly tailscale: OwnTailscale;
   /** The addresses for other devices, the public one first. In the network: none without LAN access, with HTTPS its own alone. */
   lanUrls(): string[];
   /** Opens another library, or the same one again. Requests wait meanwhile. */
@@ -57,16 +59,19 @@ export interface ServingOptions extends Pick<
   plugin: PluginService;
   instance: Instance;
   dataDir: string;
+  /** Where programs are. */
+  path: string;
 }
 
 export async function openServing(options: ServingOptions, closing: ClosingStack): Promise<Serving> {
-  const { settings, shown, plugin, instance, dataDir, ...own } = options;
+  const { settings, shown, plugin, instance, dataDir, path, ...own } = options;
   const eventStream = closing.add(openEventStream(own.events));
   const whyReadOnlyNow = () => whyReadOnly(settings.get(), shown.services().library.state());
   let listener: Listener | null = null;
   let https: OwnHttps | null = null;
   const proxies = proxiesNow(settings);
   let tunnel: OwnTunnel | null = null;
+  let tailscale: OwnTailscale | null = null;
   const addressTest = addressTestOf(settings);
   const domain = closing.add(ownDomain({ dataDir, settings, log: own.log }));
   const servicesNow = (): Services => {
@@ -90,7 +95,9 @@ export async function openServing(options: ServingOptions, closing: ClosingStack
         exports: refusedWhenReadOnly(parts.queues.exports, whyReadOnlyNow),
       },
       https: https!,
-      remoteAccess: { status: () => ({ tunnel: tunnel!.status(), domain: domain.status() }) },
+      remoteAccess: {
+        status: () => ({ tunnel: tunnel!.status(), tailscale: tailscale!.status(), domain: domain.status() }),
+      },
       origin: () => listener!.url(),
       allowedOrigins: () => settings.get().allowedOrigins,
       publicAddress: () => settings.get().publicAddress,
@@ -100,6 +107,7 @@ export async function openServing(options: ServingOptions, closing: ClosingStack
         ...(isOpenToLan(listener!.host()) ? ownNames() : []),
         ...publicHosts(settings.get()),
         ...(settings.get().domain === '' ? [] : [settings.get().domain]),
+        ...(tailscale?.name() ? [tailscale.name()!] : []),
         ...settings.get().allowedHosts,
       ],
       webDir: existsSync(join(webDir, 'index.html')) ? webDir : null,
@@ -123,10 +131,14 @@ export async function openServing(options: ServingOptions, closing: ClosingStack
   ));
   const ownHttpsNow = (https = closing.add(ownHttps({ dataDir, settings, listener: listening, domain, log: own.log })));
   const tunnelNow = (tunnel = closing.add(ownTunnel({ dataDir, settings, listener: listening, log: own.log })));
+  const tailscaleNow = (tailscale = closing.add(
+    ownTailscale({ dataDir, settings, listener: listening, path, log: own.log }),
+  ));
   let services = servicesNow();
   listening.serve(httpApp(services));
   await ownHttpsNow.follow();
   domain.follow();
+  tailscaleNow.follow();
   await tunnelNow.follow();
   instance.announce(listening.url());
   // Before the listener: who waits for a picture would keep it open.
@@ -139,6 +151,7 @@ export async function openServing(options: ServingOptions, closing: ClosingStack
     https: ownHttpsNow,
     tunnel: tunnelNow,
     domain,
+    tailscale: tailscaleNow,
     lanUrls: () => {
       const { publicAddress } = settings.get();
       const own = listening.secure() ? ownHttpsNow.status().lan_urls : lanUrls(listening.host(), listening.port());

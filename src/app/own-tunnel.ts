@@ -13,7 +13,7 @@ export const TUNNEL_SETTINGS = ['tunnelHost', 'tunnelPort', 'tunnelKey'] as cons
 export interface OwnTunnelOptions {
   dataDir: string;
   settings: Pick<Settings, 'get'>;
-  listener: Pick<Listener, 'openTunnelDoor'>;
+  listener: Pick<Listener, 'openRemoteDoor'>;
   log: Log;
 }
 
@@ -38,7 +38,7 @@ export function ownTunnel({ dataDir, settings, listener, log }: OwnTunnelOptions
     if (tunnelHost === '') return;
     tunnel = new Tunnel({
       target: tunnelTarget({ tunnelHost, tunnelPort, tunnelKey }),
-      openDoor: (proof) => listener.openTunnelDoor(proof),
+      openDoor: (proof) => listener.openRemoteDoor(proof),
       publicAddress: () => settings.get().publicAddress,
       note: join(dataDir, 'tunnel.json'),
       log,

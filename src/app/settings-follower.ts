@@ -24,7 +24,7 @@ export interface SettingsFollowerOptions {
   onExportsMoved: (exportDir: string | null) => Promise<void>;
   onUpdatesChosen: () => void;
   setAutostart: (on: boolean) => Promise<void>;
-  serving: Pick<Serving, 'listener' | 'https' | 'tunnel' | 'domain' | 'lanUrls'>;
+  serving: Pick<Serving, 'listener' | 'https' | 'tunnel' | 'domain' | 'tailscale' | 'lanUrls'>;
   plugin: PluginService;
   events: Events;
   log: Log;
@@ -92,6 +92,7 @@ export function settingsFollower(options: SettingsFollowerOptions): SettingsFoll
       if (urls.length > 0) log.warn({ urls }, 'Other computers can reach Safelight');
     }
     if (DOMAIN_SETTINGS.some((name) => keys.has(name))) serving.domain.follow();
+    if (keys.has('tailscale')) serving.tailscale.follow();
     if (TUNNEL_SETTINGS.some((name) => keys.has(name))) await serving.tunnel.follow();
     plugin.tell();
     return late;

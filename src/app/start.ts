@@ -147,6 +147,7 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
   const serving = (later.serving = await openServing(
     {
       dataDir,
+      path: options.environment.PATH ?? '',
       settings,
       shown,
       plugin,

@@ -17,6 +17,13 @@ export const RemoteAccess = z
           .describe('Why the tunnel, or the public address, does not lead here, in words for people'),
       })
       .describe('The tunnel by ssh'),
+    tailscale: z
+      .object({
+        state: z.enum(['off', 'connecting', 'up', 'waiting']),
+        url: z.string().nullable().describe('The address in the tailnet; null: Tailscale does not lead here'),
+        problem: z.string().nullable().describe('Why Tailscale does not lead here, in words for people'),
+      })
+      .describe('Tailscale of this computer'),
     domain: z
       .object({
         name: z.string().nullable().describe('The setting `domain`; null: no certificate for a domain is wanted'),
@@ -33,4 +40,5 @@ export const RemoteAccess = z
   .meta({ id: 'RemoteAccess' });
 export type RemoteAccess = z.infer<typeof RemoteAccess>;
 export type DomainStatus = RemoteAccess['domain'];
+export type TailscaleStatus = RemoteAccess['tailscale'];
 export type TunnelStatus = RemoteAccess['tunnel'];

@@ -352,6 +352,15 @@ export const settingsShape = {
   domainAuthority: directoryAddress
     .default(LETS_ENCRYPT)
     .meta(facts('network', 'Certificate authority', 'The address of its directory (ACME).')),
+  tailscale: onOff
+    .default(false)
+    .meta(
+      facts(
+        'network',
+        'Tailscale',
+        'The devices of your tailnet reach Safelight, with a certificate that they trust. Tailscale must be installed on this computer.',
+      ),
+    ),
   tunnelHost: sshHost
     .default('')
     .meta(

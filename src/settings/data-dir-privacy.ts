@@ -8,7 +8,7 @@ const SECRETS =
   /^(settings\.json.*|signing\.key.*|certificate-authority\.json.*|domain-certificates\.json.*|sessions\.json.*|revoked-tokens\.json.*)$/;
 /** Files about the photographs and their edits. */
 const PRIVATE =
-  /^(index\.db.*|journal\.db.*|placeholders\.db.*|library\.json|folders\.json.*|server\.json.*|tunnel\.json.*|instance\.lock.*|previews|previews-embedded|previews-fit|queues|exports|preview-run\.json.*|sample|other-libraries|renderer|tray|\.safelight-.*)$/;
+  /^(index\.db.*|journal\.db.*|placeholders\.db.*|library\.json|folders\.json.*|server\.json.*|tunnel\.json.*|tailscale\.json.*|instance\.lock.*|previews|previews-embedded|previews-fit|queues|exports|preview-run\.json.*|sample|other-libraries|renderer|tray|\.safelight-.*)$/;
 
 const LOCK = /^instance\.lock.*$/;
 /** Names of ours that others use, too. */

@@ -52,6 +52,7 @@ const good: Record<SettingName, fc.Arbitrary<unknown>> = {
   domainCommand: path,
   domainPort: fc.integer({ min: 1, max: 65535 }),
   domainAuthority: fc.constantFrom('https://acme-v02.api.letsencrypt.org/directory', 'https://127.0.0.1:14000/dir'),
+  tailscale: fc.boolean(),
   tunnelHost: fc.constantFrom(
     '',
     'photos.example.org',

@@ -53,7 +53,7 @@ async function open(options: Partial<TunnelOptions> = {}) {
   const note = newNote();
   const tunnel = new Tunnel({
     target: target(),
-    openDoor: (proof) => listener.openTunnelDoor(proof),
+    openDoor: (proof) => listener.openRemoteDoor(proof),
     publicAddress: () => null,
     note,
     log: silentLog(),

@@ -25,7 +25,9 @@ export function RemoteAccess() {
     <section className={card.card} aria-labelledby="remote-access-title">
       <h2 id="remote-access-title">{t('title')}</h2>
       <NotYet query={query} />
-      {answer?.tunnel.state === 'off' && answer.domain.state === 'off' && <p className={text.muted}>{t('none')}</p>}
+      {answer?.tunnel.state === 'off' && answer.domain.state === 'off' && answer.tailscale.state === 'off' && (
+        <p className={text.muted}>{t('none')}</p>
+      )}
       {answer && answer.domain.state !== 'off' && (
         <Way
           words={t(`domain.${answer.domain.state}`, {
@@ -33,6 +35,12 @@ export function RemoteAccess() {
             day: answer.domain.expires === null ? '' : dateTime(answer.domain.expires),
           })}
           problem={answer.domain.problem}
+        />
+      )}
+      {answer && answer.tailscale.state !== 'off' && (
+        <Way
+          words={t(`tailscale.${answer.tailscale.state}`, { url: answer.tailscale.url ?? '' })}
+          problem={answer.tailscale.problem}
         />
       )}
       {answer && answer.tunnel.state !== 'off' && (

@@ -11,6 +11,12 @@ export const remoteAccess: Translation<typeof english> = {
     trial: '{{name}} hat ein Zertifikat zum Probieren, dem kein Browser vertraut.',
     ready: '{{name}} hat ein Zertifikat bis {{day}}.',
   },
+  tailscale: {
+    off: 'Tailscale führt nirgendwohin.',
+    connecting: 'Tailscale wird eingerichtet.',
+    up: 'Ihr Tailnet erreicht Safelight unter {{url}}',
+    waiting: 'Tailscale führt noch nicht hierher. Safelight versucht es jede Minute wieder.',
+  },
   tunnel: {
     off: 'Es gibt keinen Tunnel.',
     connecting: 'Der Tunnel zu {{host}} wird geöffnet.',

@@ -127,6 +127,10 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
       help: 'Wo dieser Rechner ihr antwortet, für Augenblicke. Ihr Router gibt Port 80 dorthin weiter.',
     },
     domainAuthority: { title: 'Zertifizierungsstelle', help: 'Die Adresse ihres Verzeichnisses (ACME).' },
+    tailscale: {
+      title: 'Tailscale',
+      help: 'Die Geräte Ihres Tailnets erreichen Safelight, mit einem Zertifikat, dem sie vertrauen. Tailscale muss auf diesem Rechner installiert sein.',
+    },
     tunnelHost: {
       title: 'Tunnel zu',
       help: 'Ein Rechner im Internet, zu dem Safelight mit ssh einen Tunnel öffnet, etwa me@photos.example.org. Ein Webserver dort gibt Anfragen in ihn weiter. Leer: Es gibt keinen Tunnel.',

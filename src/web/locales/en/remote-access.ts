@@ -8,6 +8,12 @@ export const remoteAccess = {
     trial: '{{name}} has a certificate for trials, which no browser trusts.',
     ready: '{{name}} has a certificate until {{day}}.',
   },
+  tailscale: {
+    off: 'Tailscale leads nowhere.',
+    connecting: 'Tailscale is being set up.',
+    up: 'Your tailnet reaches Safelight at {{url}}',
+    waiting: 'Tailscale does not lead here yet. Safelight tries again each minute.',
+  },
   tunnel: {
     off: 'There is no tunnel.',
     connecting: 'The tunnel to {{host}} is being opened.',

@@ -11,6 +11,12 @@ export const remoteAccess: Translation<typeof english> = {
     trial: '{{name}} tiene un certificado de prueba, en el que no confía ningún navegador.',
     ready: '{{name}} tiene un certificado hasta el {{day}}.',
   },
+  tailscale: {
+    off: 'Tailscale no lleva a ninguna parte.',
+    connecting: 'Se está configurando Tailscale.',
+    up: 'Su tailnet accede a Safelight en {{url}}',
+    waiting: 'Tailscale todavía no lleva aquí. Safelight lo intenta cada minuto.',
+  },
   tunnel: {
     off: 'No hay túnel.',
     connecting: 'Se está abriendo el túnel hacia {{host}}.',

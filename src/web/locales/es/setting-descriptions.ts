@@ -127,6 +127,10 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
       help: 'Donde este equipo le responde, por momentos. Su router le pasa el puerto 80.',
     },
     domainAuthority: { title: 'Autoridad de certificación', help: 'La dirección de su directorio (ACME).' },
+    tailscale: {
+      title: 'Tailscale',
+      help: 'Los dispositivos de su tailnet acceden a Safelight, con un certificado en el que confían. Tailscale debe estar instalado en este equipo.',
+    },
     tunnelHost: {
       title: 'Túnel hacia',
       help: 'Un equipo en internet al que Safelight abre un túnel con ssh, por ejemplo me@photos.example.org. Un servidor web de ese equipo le pasa las peticiones. Vacío: no hay túnel.',

@@ -11,6 +11,12 @@ export const remoteAccess: Translation<typeof english> = {
     trial: '{{name}} a un certificat d’essai, auquel aucun navigateur ne se fie.',
     ready: '{{name}} a un certificat jusqu’au {{day}}.',
   },
+  tailscale: {
+    off: 'Tailscale ne mène nulle part.',
+    connecting: 'Tailscale est en cours de réglage.',
+    up: 'Votre tailnet joint Safelight à {{url}}',
+    waiting: 'Tailscale ne mène pas encore ici. Safelight réessaie chaque minute.',
+  },
   tunnel: {
     off: 'Il n’y a pas de tunnel.',
     connecting: 'Le tunnel vers {{host}} s’ouvre.',

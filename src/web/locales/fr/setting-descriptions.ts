@@ -127,6 +127,10 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
       help: 'Où cet ordinateur lui répond, par moments. Votre routeur y transmet le port 80.',
     },
     domainAuthority: { title: 'Autorité de certification', help: 'L’adresse de son répertoire (ACME).' },
+    tailscale: {
+      title: 'Tailscale',
+      help: 'Les appareils de votre tailnet joignent Safelight, avec un certificat auquel ils se fient. Tailscale doit être installé sur cet ordinateur.',
+    },
     tunnelHost: {
       title: 'Tunnel vers',
       help: 'Un ordinateur sur internet vers lequel Safelight ouvre un tunnel avec ssh, par exemple me@photos.example.org. Un serveur web y transmet les requêtes. Vide : il n’y a pas de tunnel.',
