@@ -23,6 +23,8 @@ export interface Done {
   made?: Pick<Outlook, 'image_id' | 'changes'>[];
   /** Images that are new. */
   new_images?: number[];
+  /** Of those that were changed: they show as rejected, and darktable gets that later. */
+  waitingRejects?: number;
 }
 
 interface Refused {
@@ -97,6 +99,7 @@ export const changeOutput = z.object({
   would_change: pictureChanges.optional().describe('Of a dry run: the first of them'),
   made: z.array(fields).optional().describe('What is different now, told as in would_change: the first of them'),
   new_images: z.array(z.number().int()).optional().describe('Ids'),
+  rejects_waiting: z.number().int().optional().describe('Show as rejected; the open darktable gets them later'),
   pictures_left: z.number().int().optional().describe('So many may this client still change within this hour'),
   job: z.string().optional().describe('It goes on: ask safelight_jobs'),
 });
@@ -121,7 +124,15 @@ export function changeTool<const Own extends z.ZodRawShape>(declaration: ChangeD
     call: Call,
     { versions, onStored }: { versions: ReadonlyMap<number, string> | null; onStored: (changes: number[]) => void },
   ): Promise<Done> => {
-    const done: Done = { changes: [], changed: 0, unchanged: 0, refusals: [], made: [], new_images: [] };
+    const done: Done = {
+      changes: [],
+      changed: 0,
+      unchanged: 0,
+      refusals: [],
+      made: [],
+      new_images: [],
+      waitingRejects: 0,
+    };
     let size = most === 'all' ? imageIds.length : Math.min(most, FIRST_REQUEST);
     for (let from = 0; from < imageIds.length;) {
       const begun = performance.now();
@@ -145,6 +156,7 @@ export function changeTool<const Own extends z.ZodRawShape>(declaration: ChangeD
           done.refusals.push(...part.refusals);
           done.made!.push(...(part.made ?? []));
           done.new_images!.push(...(part.new_images ?? []));
+          done.waitingRejects! += part.waitingRejects ?? 0;
         }
       } catch (error) {
         // What was done stays done, and is told.
@@ -187,7 +199,7 @@ export function changeTool<const Own extends z.ZodRawShape>(declaration: ChangeD
       throw error;
     }
     call.desk.endChange(id, done.changed);
-    const { changed, made = [], new_images = [] } = done;
+    const { changed, made = [], new_images = [], waitingRejects = 0 } = done;
     const unchanged = done.unchanged + (planned?.unchanged ?? 0);
     const refusals = [...(planned?.refusals ?? []), ...done.refusals];
     const asked = changed + unchanged + refusals.length;
@@ -200,6 +212,7 @@ export function changeTool<const Own extends z.ZodRawShape>(declaration: ChangeD
         ...toldOf(refusals),
         made: made.length > 0 ? thatFit(made.slice(0, MOST_TOLD), { room: ROOM.changes }).items : undefined,
         new_images: new_images.length > 0 ? new_images : undefined,
+        rejects_waiting: waitingRejects > 0 ? waitingRejects : undefined,
         change_id: done.changes.length > 0 ? `a${id}` : undefined,
       },
     };
@@ -307,9 +320,10 @@ const toldOf = (refusals: readonly Refused[]) => ({
 });
 
 /** As the API answers a change of many. */
-export const doneOf = ({ change, changed, unchanged, failures }: ChangeResult): Done => ({
+export const doneOf = ({ change, changed, unchanged, failures, waits }: ChangeResult): Done => ({
   changes: change === null ? [] : [change],
   changed,
   unchanged,
   refusals: failures.map(({ id, reason }) => ({ image_id: id, reason })),
+  waitingRejects: waits?.images ?? 0,
 });

@@ -33,6 +33,10 @@ test('darktable is opened between a dry run and its run: refused with the reason
   const plugin = await startStandInPlugin(app.folder, { dataDir: app.dataDir, library: app.library.file });
   expect((await run(first)).text).toMatch(/^Changed 2, unchanged 0, refused 0, of 2/);
   expect([await stars(), plugin.jobs]).toEqual([3, 1]);
+  plugin.obstacle = 'lighttable';
+  const rejected = await agent.call('organize', { image_ids: [1], rejected: true });
+  expect(rejected.data).toMatchObject({ changed: 1, rejects_waiting: 1 });
+  expect((await agent.call('undo', { change_id: rejected.data.change_id })).data).toMatchObject({ restored: 1 });
   await plugin.end();
   expect((await run(second)).data.refusals).toEqual(
     [1, 2].map((image_id) => ({ image_id, reason: 'it was changed since the dry run' })),
