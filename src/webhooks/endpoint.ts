@@ -15,6 +15,8 @@ export interface EndpointOptions extends Pick<SendOptions, 'resolve' | 'timeoutM
 }
 
 const GONE = 410;
+/** No longer wait, as a computer may sleep meanwhile, and its clock be set. */
+const LOOK_MS = 60_000;
 
 /** Sends one webhook what waits for it: one after the other, in the order of events. Nothing runs while nothing waits. */
 export class Endpoint {
@@ -69,7 +71,7 @@ export class Endpoint {
         if (!webhook || !next) return;
         const waitMs = pauseLeft(webhook, now());
         if (waitMs > 0) {
-          this.#timer = setTimeout(() => this.wake(), waitMs).unref();
+          this.#timer = setTimeout(() => this.wake(), Math.min(waitMs, LOOK_MS)).unref();
           return;
         }
         await this.#alone(() => this.#attempt(webhook, next));

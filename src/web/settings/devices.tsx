@@ -58,6 +58,9 @@ function nameOf({ agent }: SessionInfo): string {
   return browser ?? system ?? (agent.slice(0, 40) || t('devices.unknownBrowser'));
 }
 
+/** A clock may be set, and a device sleep, while a code is shown. */
+const EXPIRY_LOOK_MS = 1_000;
+
 const PHONES = new Set(['iPhone', 'iPad', 'Android']);
 
 function Sessions() {
@@ -269,8 +272,8 @@ function Code({ made, name, onClose }: { made: PairingCode; name: string; onClos
   if (before === null && items && !sessions.isFetching) setBefore(new Set(items.map(({ id }) => id)));
   const paired = items?.some(({ id, client_name }) => client_name === name && before?.has(id) === false);
   useEffect(() => {
-    const timer = setTimeout(() => setExpired(true), Math.max(0, made.expires - Date.now()));
-    return () => clearTimeout(timer);
+    const timer = setInterval(() => setExpired(Date.now() >= made.expires), EXPIRY_LOOK_MS);
+    return () => clearInterval(timer);
   }, [made.expires]);
   return (
     <div className={styles.pairingCode}>
