@@ -10,6 +10,8 @@ export default defineConfig({
   root: here('src/web'),
   plugins: [licenses(here('.')), serviceWorker(here('.'))],
   resolve: { alias: { 'd3-transition': here('src/web/detail/no-transitions.ts') } },
+  // Below whatever path the page is reached: the service puts that into the page, and the rest is found from where it stands.
+  experimental: { renderBuiltUrl: (name, { hostType }) => (hostType === 'html' ? `/${name}` : { relative: true }) },
   css: {
     modules: {
       // No two sheets have one name, so this is unique, and it can be read.

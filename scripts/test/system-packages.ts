@@ -24,6 +24,8 @@ export const forBrowser: Programs = {
   ...(isDebian ? { 'chromium-headless-shell': 'chromium-headless-shell' } : { chromium: 'chromium' }),
   // Puts an authority into the store that Chromium trusts.
   certutil: 'libnss3-tools',
+  // Stands before Safelight as a proxy.
+  nginx: 'nginx-light',
 };
 
 /** Single test files need these; `scripts/test/needed-programs.ts` says which. */

@@ -7,6 +7,7 @@ import { AppError } from '../platform/errors.ts';
 import { version, webDir } from '../platform/package-files.ts';
 import { httpApp } from '../server/http-app.ts';
 import { proxiesOf, type Proxies } from '../server/network/forwarding.ts';
+import { restBelow } from '../server/requests/path-prefix.ts';
 import { openEventStream } from '../server/responses/event-stream.ts';
 import type { Services } from '../server/services.ts';
 import type { Instance } from '../settings/instance.ts';
@@ -120,7 +121,10 @@ export async function openServing(options: ServingOptions, closing: ClosingStack
       port,
       // Until all is open.
       handler: (_req, res) => res.writeHead(503, { 'Retry-After': '1' }).end(),
-      isLasting: (url) => url.startsWith('/api/v1/admin/') || url.startsWith('/api/v1/events'),
+      isLasting: (sent) => {
+        const url = restBelow(sent, settings.get().publicAddress) ?? sent;
+        return url.startsWith('/api/v1/admin/') || url.startsWith('/api/v1/events');
+      },
       onMoved: (url) => {
         instance.announce(url);
         own.events.emit('server.moved', { url });

@@ -48,17 +48,19 @@ describe('behind a proxy that is set up as documented', () => {
   });
 
   /** The documented text, for this Safelight and a host name of this computer. */
-  const forHere = (text: string, port: string | number) =>
+  const forHere = (text: string, port: string | number, path: string) =>
     text
       .replaceAll(/\S+fullchain\.pem/g, certificate)
       .replaceAll(/\S+privkey\.pem/g, key)
       .replaceAll('photos.example.org', 'localhost')
       .replaceAll('http://127.0.0.1:4380', app.url)
+      .replace('location / {', `location ${path}/ {`)
+      .replace(`ProxyPass / ${app.url}/`, `ProxyPass ${path}/ ${app.url}${path}/`)
       .replace(/(listen |<VirtualHost )(\*:)?443/, `$1127.0.0.1:${port}`);
 
-  const SERVERS: Record<string, () => Promise<FileServer>> = {
-    nginx: () => nginx(forHere(blockOf('nginx'), '$PORT')),
-    apache: () =>
+  const SERVERS: Record<string, (path: string) => Promise<FileServer>> = {
+    nginx: (path) => nginx(forHere(blockOf('nginx'), '$PORT', path)),
+    apache: (path) =>
       startFileServer('apache', ({ home, port }) => {
         const modules = [
           'mpm_event',
@@ -84,18 +86,18 @@ User www-data
 Group www-data
 ServerName localhost
 Listen 127.0.0.1:${port}
-${forHere(blockOf('apache'), port)}`,
+${forHere(blockOf('apache'), port, path)}`,
         );
         return { command: 'apache2', args: ['-DFOREGROUND', '-f', file] };
       }),
   };
 
-  test.each(Object.keys(SERVERS))(
-    '%s: pages, changes and events get through, and guests are told apart',
-    async (name) => {
-      const server = await SERVERS[name]!();
+  test.each(Object.keys(SERVERS).flatMap((name) => ['', '/photos'].map((path) => [name, path] as const)))(
+    '%s, path "%s": pages, changes and events get through, and guests are told apart',
+    async (name, path) => {
+      const server = await SERVERS[name]!(path);
       onTestFinished(() => server.stop());
-      const address = `https://localhost:${server.port}`;
+      const address = `https://localhost:${server.port}${path}`;
       const change = await app.ask('PATCH', '/api/v1/admin/settings', {
         ...ADMIN,
         body: { publicAddress: address, trustedProxies: ['127.0.0.1'] },
@@ -106,7 +108,7 @@ ${forHere(blockOf('apache'), port)}`,
 
       const { body: pairing } = await app.ask<{ url: string }>('POST', '/api/v1/admin/pairings', {
         ...ADMIN,
-        body: { name },
+        body: { name: name + path },
       });
       expect(pairing.url.startsWith(`${address}/sign-in?code=`)).toBe(true);
       const forged = {
@@ -115,21 +117,21 @@ ${forHere(blockOf('apache'), port)}`,
         'x-forwarded-host': 'evil.example',
       };
       const signIn = await asDevice(pairing.url, { headers: forged });
-      expect([signIn.statusCode, signIn.headers.location]).toEqual([303, '/']);
+      expect([signIn.statusCode, signIn.headers.location]).toEqual([303, `${path}/`]);
       const cookie = signIn.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
-      expect(cookie).toMatch(/^__Host-safelight_session_/);
+      expect(cookie).toMatch(path === '' ? /^__Host-safelight_session_/ : /^safelight_session_/);
       const { items } = await app.get<{ items: { client_name: string; address: string }[] }>(
         '/api/v1/admin/sessions',
         ADMIN,
       );
-      expect(items.find(({ client_name }) => client_name === name)?.address).toBe(DEVICE);
+      expect(items.find(({ client_name }) => client_name === name + path)?.address).toBe(DEVICE);
 
       const headers = { cookie, 'content-type': 'application/json' };
       expect((await asDevice(`${address}/api/v1/images`, { headers })).statusCode).toBe(200);
       const signOut = async (origin: string) =>
         (await asDevice(`${address}/session`, { method: 'DELETE', headers: { ...headers, origin } })).statusCode;
       expect(await signOut('https://localhost')).toBe(403);
-      expect(await signOut(address)).toBe(204);
+      expect(await signOut(new URL(address).origin)).toBe(204);
       expect((await asDevice(`${address}/api/v1/images`, { headers })).statusCode).toBe(401);
     },
   );

@@ -37,8 +37,11 @@ describe('a public address', () => {
     expect((await app.ask('POST', '/api/v1/admin/pairings', { ...ADMIN, body: { name: 'x' } })).status).toBe(409);
   });
 
-  test('is an origin, without a path', async () => {
-    expect((await change('https://photos.example.org/below')).status).toBe(400);
+  test('is an origin, with a path or without, but not one that Safelight itself answers at', async () => {
+    const wrong = ['/', '/photos/', '/../x', '/a%20b', '/api', '/settings/x', '/photos?x', '/photos#x', '/.x'];
+    for (const path of wrong)
+      expect([path, (await change(`https://photos.example.org${path}`)).status]).toEqual([path, 400]);
+    expect((await change('https://photos.example.org/photos/mine')).status).toBe(200);
     expect((await change(PUBLIC)).status).toBe(200);
   });
 

@@ -1,5 +1,22 @@
 import { z } from 'zod';
 
+/** What the program itself answers at: a public address below such a path could not be told from it. */
+const OUR_PATHS =
+  /^\/(api|mcp|oauth|session|sign-in|health|authority|authority\.crt|docs|openapi\.json|\.well-known|trust|images|cull|statistics|publishing|plans|settings|assets|icons|favicon\.svg|manifest\.webmanifest|service-worker\.js)(\/|$)/;
+
+/** An origin, with a path or without. */
+export function isPublicAddress(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) return false;
+  const path = text.slice(url.origin.length);
+  const isPlain = path === '' || (/^(\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$/.test(path) && !OUR_PATHS.test(path));
+  return isPlain && text === url.origin + path && (path === '' || url.pathname === path);
+}
+
+/** The path of a public address, without a slash at the end; mostly none. */
+export const publicPath = (address: string | null): string =>
+  address === null ? '' : new URL(address).pathname.replace(/\/$/, '');
+
 /** What the test of the public address can find. */
 export const ADDRESS_FINDINGS = [
   'name_unknown',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { namedValues } from './named-values.ts';
 import { PREVIEW_LEVELS } from './preview.ts';
+import { isPublicAddress } from './public-address.ts';
 import { FORWARDED_HEADERS, isNetwork } from './proxies.ts';
 
 /** The groups of settings in forms and in `safelight settings list`, in this order. */
@@ -281,7 +282,13 @@ export const settingsShape = {
     .max(65535, 'from 0 to 65535')
     .default(4381)
     .meta(facts('network', 'HTTPS port', 'The port for encrypted connections. 0: any free port.')),
-  publicAddress: origin
+  publicAddress: z
+    .string('an address')
+    .max(300, 'an address')
+    .refine(
+      isPublicAddress,
+      'an address such as https://photos.example.org or https://example.org/photos, without a slash at the end',
+    )
     .nullable()
     .default(null)
     .meta(

@@ -70,6 +70,7 @@ import { visibleImageRoutes } from './routes/images/visible-images.ts';
 import { whiteBalanceRoutes } from './routes/darktable/white-balance.ts';
 import { pageRoutes } from './routes/service/pages.ts';
 import type { Route } from './routing/route.ts';
+import { takeOffPrefix } from './requests/path-prefix.ts';
 import { apiRouter, routerOf } from './routing/router.ts';
 
 /** The whole API, in the order of its document. */
@@ -146,6 +147,7 @@ export function httpApp(services: Services): Express {
   // Tags are compared where an answer is sent. Express would answer 304 to `If-None-Match: *` whatever the answer is.
   Object.defineProperty(app.request, 'fresh', { value: false });
 
+  app.use(takeOffPrefix(services.publicAddress));
   app.use(hostCheck(services.allowedHosts));
   app.use(knowSender(services.proxies));
   app.use(knowPublicAddress(services.publicAddress));

@@ -44,7 +44,10 @@ const good: Record<SettingName, fc.Arbitrary<unknown>> = {
   host: fc.option(fc.oneof(fc.ipV4(), fc.constantFrom('localhost', '::1', '0.0.0.0')), { nil: null }),
   lan: fc.boolean(),
   https: fc.boolean(),
-  publicAddress: fc.option(fc.constantFrom('https://photos.example.org', 'http://10.0.0.9:8080'), { nil: null }),
+  publicAddress: fc.option(
+    fc.constantFrom('https://photos.example.org', 'http://10.0.0.9:8080', 'https://example.org/photos'),
+    { nil: null },
+  ),
   trustedProxies: fc.array(fc.constantFrom('192.168.1.2', '10.0.0.0/8', '::1', 'fd00::/8'), { maxLength: 5 }),
   forwardedHeader: fc.constantFrom('X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'none'),
   httpsPort: fc.integer({ min: 0, max: 65535 }),

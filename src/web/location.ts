@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react';
 import { Store, useStore } from './stores/store.ts';
+import { below, pathNow } from './base.ts';
 
 /**
  * The address bar as the page's state: three routes need no router. What must survive a reload but does not belong into
@@ -31,7 +32,7 @@ const address = new Store<Address>({ path: '/', search: new URLSearchParams(), s
 
 function follow(event?: PopStateEvent): void {
   address.set({
-    path: location.pathname,
+    path: pathNow(),
     search: new URLSearchParams(location.search),
     state: (history.state ?? {}) as HistoryState,
     isBack: event !== undefined,
@@ -47,15 +48,15 @@ export const useAddress = (): Address => useStore(address);
 
 /** `replace` for changes that the back button should not undo one by one, such as letters typed into the search. */
 export function navigate(url: string, options: { replace?: boolean; state?: HistoryState } = {}): void {
-  if (options.replace) history.replaceState(options.state ?? {}, '', url);
-  else history.pushState(options.state ?? {}, '', url);
+  if (options.replace) history.replaceState(options.state ?? {}, '', below(url));
+  else history.pushState(options.state ?? {}, '', below(url));
   follow();
 }
 
 /** Props that keep a link on this page: a plain click navigates, the browser handles all others. */
 export function linkTo(url: string, onNavigate?: () => void) {
   return {
-    href: url,
+    href: below(url),
     onClick: (event: MouseEvent) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
       event.preventDefault();

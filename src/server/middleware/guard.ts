@@ -77,11 +77,11 @@ export function principalOf(res: Response): Principal {
 
 const publicAddresses = new WeakMap<IncomingMessage, string>();
 
-/** Notes under which public address we are reached. Comes before all that looks where a page is from. */
+/** Notes of which public origin pages may be. Comes before all that looks where a page is from. */
 export function knowPublicAddress(publicAddress: () => string | null): RequestHandler {
   return (req, _res, next) => {
     const address = publicAddress();
-    if (address !== null) publicAddresses.set(req, address);
+    if (address !== null) publicAddresses.set(req, new URL(address).origin);
     next();
   };
 }

@@ -3,6 +3,7 @@ import type { Services } from '../services.ts';
 import type { ImageHistory } from '../../contract/history.ts';
 import { imageHistory } from '../../develop/image-history.ts';
 import { imageNotFound } from '../../platform/errors.ts';
+import { prefixOf } from '../requests/path-prefix.ts';
 import { jsonAnswer, type JsonAnswer } from './json-answer.ts';
 
 export type HistorySource = Pick<Services, 'library' | 'changes'>;
@@ -26,6 +27,6 @@ export async function sendChangedHistory(
 ): Promise<void> {
   const { body, etag } = await historyAnswer(from, id);
   if (change !== null) res.set('X-Change', String(change));
-  const place = `/api/v1/images/${id}/history`;
+  const place = `${prefixOf(res.req)}/api/v1/images/${id}/history`;
   res.set({ 'Cache-Control': 'no-store', ETag: etag, 'Content-Location': place }).type('json').send(body);
 }

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import express, { type Request, type RequestHandler, type Response } from 'express';
+import { prefixOf } from '../requests/path-prefix.ts';
 import { encodingFor, ENCODINGS, type Encoding } from './content-encoding.ts';
 
 /** The name endings of the compressed copies that the build puts next to a file. */
@@ -50,8 +51,20 @@ export function staticFiles(folder: string, options: { immutable?: boolean; maxA
   };
 }
 
+/** The page with all its addresses below a path, which it is told as well. */
+const pageBelow = (prefix: string, html: string) =>
+  html.replace('<html ', `<html data-base="${prefix}" `).replaceAll(/ (href|src)="\//g, ` $1="${prefix}/`);
+
 /** Sends one existing page in the same way. */
 export function sendPage(req: Request, res: Response, page: string): void {
+  const prefix = prefixOf(req);
+  if (prefix !== '') {
+    res
+      .set('Cache-Control', 'no-cache')
+      .type('html')
+      .send(pageBelow(prefix, readFileSync(page, 'utf8')));
+    return;
+  }
   const encoding = formFor(req);
   const isCopied = encoding !== null && existsSync(page + ENDINGS[encoding]);
   res.set('Cache-Control', 'no-cache');

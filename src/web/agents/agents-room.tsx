@@ -14,6 +14,7 @@ import { dateTime } from '../i18n/words.ts';
 import { AsksBar } from './asks-bar.tsx';
 import { UndoAll } from './undo-all.tsx';
 import { t } from './words.ts';
+import { below } from '../base.ts';
 
 /** Who was here, what they did and plan, how all of it is taken back, and how another one gets in. */
 export function AgentsRoom() {
@@ -51,7 +52,7 @@ export function AgentsRoom() {
       <section className={card.card} aria-labelledby="connect-title">
         <h2 id="connect-title">{t('connect')}</h2>
         <Line words={t('connectHere')} code={(agents.data?.command ?? OWN).map(typed).join(' ')} />
-        <Line words={t('connectHttp')} code={`${location.origin}/mcp`} />
+        <Line words={t('connectHttp')} code={location.origin + below('/mcp')} />
       </section>
     </>
   );

@@ -1,4 +1,5 @@
 import { Store } from '../stores/store.ts';
+import { below } from '../base.ts';
 
 /**
  * Whether the service is gone. Every request reports here. While it is gone, a small request every two seconds checks for it, so that the page
@@ -35,7 +36,7 @@ class Connection extends Store<boolean> {
   #lookAgain(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      fetch('/health', { cache: 'no-store' }).then(
+      fetch(below('/health'), { cache: 'no-store' }).then(
         (answer) => (answer.ok ? this.found() : this.#lookAgain()),
         () => this.#lookAgain(),
       );

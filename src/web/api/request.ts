@@ -1,5 +1,6 @@
 import type { ErrorBody, ErrorCode } from '../../contract/errors.ts';
 import { connectionFound, connectionLost } from './connection.ts';
+import { below } from '../base.ts';
 
 /** The service refused the request. `message` is its detail, written for people. */
 export class ApiError extends Error {
@@ -32,7 +33,7 @@ export class ConnectionError extends Error {
 
 /** Sends a request with the page's session; throws ApiError or ConnectionError (or an AbortError). */
 export async function send(path: string, options: RequestInit = {}): Promise<Response> {
-  const answer = await fetch(path, { credentials: 'same-origin', ...options }).catch((error: unknown) => {
+  const answer = await fetch(below(path), { credentials: 'same-origin', ...options }).catch((error: unknown) => {
     if (options.signal?.aborted) throw error;
     connectionLost();
     throw new ConnectionError(error);

@@ -11,6 +11,7 @@ import { button } from '../ui/button.ts';
 import controls from '../ui/controls.module.css';
 import menu from '../ui/menu.module.css';
 import styles from './download-menu.module.css';
+import { below } from '../base.ts';
 
 /** The preview at once, or a full-size export, and how far that is. */
 export function DownloadItems({ image, state }: { image: ImageRecord; state: ExportState }) {
@@ -22,7 +23,7 @@ export function DownloadItems({ image, state }: { image: ImageRecord; state: Exp
   return (
     <div className={styles.menu}>
       {noPreview === null && (
-        <a className={menu.item} href={previewUrl(image, '5')} download={`${stem}-preview.jpg`}>
+        <a className={menu.item} href={below(previewUrl(image, '5'))} download={`${stem}-preview.jpg`}>
           <ImageDown size={18} aria-hidden />
           <span>
             {t('detail.downloadPreview')}
@@ -54,7 +55,7 @@ export function DownloadItems({ image, state }: { image: ImageRecord; state: Exp
             <>
               <p>{t('detail.exportReady')}</p>
               <div className={styles.actions}>
-                <a className={button('primary')} href={exportUrl(image.id)} download={`${stem}.jpg`}>
+                <a className={button('primary')} href={below(exportUrl(image.id))} download={`${stem}.jpg`}>
                   {t('detail.exportSave')}
                 </a>
                 <ActionButton className={button()} whyNot={noExport} onClick={() => void startExport(image.id)}>

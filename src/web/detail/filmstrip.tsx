@@ -6,6 +6,7 @@ import { useMarked } from '../organising/marks-ahead.ts';
 import { describeImage } from '../ui/marks.tsx';
 import { Preview } from '../ui/preview.tsx';
 import styles from './filmstrip.module.css';
+import { below } from '../base.ts';
 
 /** As in filmstrip.module.css. */
 const HEIGHT = 64;
@@ -58,7 +59,7 @@ function Neighbour({ index, image: record, isCurrent, url, onGo }: NeighbourProp
   return (
     <li>
       <a
-        href={url}
+        href={below(url)}
         className={styles.picture}
         // Arrow keys move on from any of them, so one tab stop is enough.
         tabIndex={isCurrent ? 0 : -1}

@@ -10,6 +10,7 @@ import { navigate, useAddress } from '../location.ts';
 import { button } from '../ui/button.ts';
 import { Preview } from '../ui/preview.tsx';
 import styles from './versions.module.css';
+import { below } from '../base.ts';
 
 /** The list of the versions of a file, in their order. */
 const versionsOf = ({ filename, film_id: film }: ImageRecord): GalleryView => ({
@@ -37,7 +38,7 @@ export function Versions({ image }: { image: ImageRecord }) {
           return (
             <li key={version.id}>
               <a
-                href={url}
+                href={below(url)}
                 onClick={(event) => {
                   if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
                   event.preventDefault();

@@ -11,6 +11,7 @@ import { t } from './words.ts';
 import { button } from '../ui/button.ts';
 import controls from '../ui/controls.module.css';
 import styles from './exports.module.css';
+import { below } from '../base.ts';
 
 const FAILURES_SHOWN = 3;
 
@@ -63,7 +64,7 @@ export function BatchItem({ batch, pattern }: { batch: ExportBatch; pattern: str
         </ul>
       )}
       {done > 0 && link !== false && (
-        <a className={button(waiting === 0 && 'primary')} href={link} download>
+        <a className={button(waiting === 0 && 'primary')} href={below(link)} download>
           <FolderDown size={16} aria-hidden />
           {only !== undefined ? t('savePicture') : done < total ? t('saveSome', { done: number(done) }) : t('save')}
           {bytes !== undefined && <small>{sizeOf(bytes)}</small>}

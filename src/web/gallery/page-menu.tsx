@@ -33,6 +33,7 @@ import { SizeSlider } from './size-slider.tsx';
 import menu from '../ui/menu.module.css';
 import segments from '../ui/segments.module.css';
 import styles from './page-menu.module.css';
+import { below, pathNow } from '../base.ts';
 
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };
 
@@ -56,7 +57,7 @@ export function PageMenu({ className, trigger, hasWords = false, side = 'bottom'
   const { search } = useAddress();
 
   // The culling view has a list of its own.
-  const when = (event: Event) => !isInField(event) && !isCulling(window.location.pathname);
+  const when = (event: Event) => !isInField(event) && !isCulling(pathNow());
   useActions(HELP, { help: { when, do: () => setKeysShown(true) } });
 
   return (
@@ -114,7 +115,7 @@ export function PageMenu({ className, trigger, hasWords = false, side = 'bottom'
             </button>
           </li>
           <li>
-            <a className={menu.item} href="/docs">
+            <a className={menu.item} href={below('/docs')}>
               <BookOpen size={17} aria-hidden />
               {t('menu.api')}
             </a>

@@ -21,6 +21,7 @@ import { useTilePress } from './use-tile-press.ts';
 import { classes } from '../ui/classes.ts';
 import preview from '../ui/preview.module.css';
 import styles from './tile.module.css';
+import { below } from '../base.ts';
 
 interface Props {
   id: number;
@@ -102,7 +103,7 @@ export const Tile = memo(function Tile(props: Props) {
     >
       <a
         className={styles.picture}
-        href={`/images/${id}${address}`}
+        href={below(`/images/${id}${address}`)}
         data-image={id}
         data-index={index}
         tabIndex={isTabStop ? 0 : -1}

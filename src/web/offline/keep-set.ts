@@ -15,6 +15,7 @@ import { marksAhead } from '../organising/marks-ahead.ts';
 import { Store } from '../stores/store.ts';
 import { forgetKeptSet, readKeptSet, writeKeptSet } from './kept-set.ts';
 import { rememberRecord } from './open-kept-set.ts';
+import { below, pathNow } from '../base.ts';
 
 /** What one culls in an evening, and what a phone gives. */
 export const MOST_PICTURES = 300;
@@ -55,7 +56,7 @@ export async function keepSet(set: SetToKeep, signal: AbortSignal): Promise<void
     timer = undefined;
     const records = recordsNow(ids);
     const chosen = set.isChosen ? [...set.ids] : null;
-    const address = location.pathname + location.search;
+    const address = pathNow() + location.search;
     void writeKeptSet({ session, library, time: Date.now(), address, chosen, records, outlines: outlinesNow() });
   };
   const stop = queryClient.getQueryCache().subscribe(({ type, query }) => {
@@ -111,7 +112,7 @@ async function keepPictures(
       if (!image) continue;
       rememberRecord(image);
       const address = previewUrl(image, fittedSize(image, room));
-      const { href } = new URL(address, location.href);
+      const { href } = new URL(below(address), location.href);
       wanted.add(href);
       const answer = here.has(href) ? await cache.match(href) : await send(address, { signal });
       if (answer?.status !== 200) {

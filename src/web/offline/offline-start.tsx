@@ -4,6 +4,7 @@ import { button } from '../ui/button.ts';
 import { type KeptSet, readKeptSet } from './kept-set.ts';
 import { openKeptSet } from './open-kept-set.ts';
 import { t } from './words.ts';
+import { pathNow } from '../base.ts';
 
 /** While nobody answers and the page has just begun: what can be done without Safelight. */
 export function OfflineStart() {
@@ -11,7 +12,7 @@ export function OfflineStart() {
   useEffect(() => {
     void readKeptSet().then((kept) => {
       // A page that was reloaded goes on where it was.
-      if (kept && isCulling(location.pathname)) openKeptSet(kept);
+      if (kept && isCulling(pathNow())) openKeptSet(kept);
       else setSet(kept);
     });
   }, []);

@@ -8,6 +8,7 @@ import { keptSets } from '../culling/kept-sets.ts';
 import { navigate } from '../location.ts';
 import { waitingChanges } from '../organising/waiting/waiting-changes.ts';
 import type { KeptSet } from './kept-set.ts';
+import { pathNow } from '../base.ts';
 
 /** Data that stays while the page does. */
 const remember = (queryKey: readonly unknown[], data: unknown) =>
@@ -22,7 +23,7 @@ export function openKeptSet({ session, library, address, chosen, records, outlin
   remember(libraryQuery.queryKey, library);
   const set = chosen && keptSets.keep(chosen);
   // A page that was reloaded stays at its picture.
-  const here = isCulling(location.pathname) ? location.pathname + location.search : address;
+  const here = isCulling(pathNow()) ? pathNow() + location.search : address;
   navigate(here, { replace: true, state: set === null ? {} : { set } });
   // Last: it is what the page waits for.
   remember(sessionQuery.queryKey, session);

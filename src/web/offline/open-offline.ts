@@ -1,4 +1,5 @@
 import { isConnectionLost, onConnectionChange } from '../api/connection.ts';
+import { below } from '../base.ts';
 
 /** Browsers offer workers to pages from this computer or over https. See [Note: The page without Safelight]. */
 export async function openOffline(): Promise<void> {
@@ -11,7 +12,7 @@ export async function openOffline(): Promise<void> {
     isFirst = false;
   });
   try {
-    await serviceWorker.register('/service-worker.js', { updateViaCache: 'none' });
+    await serviceWorker.register(below('/service-worker.js'), { updateViaCache: 'none' });
   } catch {
     // A browser that lets this page keep nothing: it works as before, while Safelight answers.
     return;
@@ -26,6 +27,8 @@ export async function openOffline(): Promise<void> {
 /** What this page has loaded before there was a worker, such as its language. The browser has it at hand. */
 async function keepLoadedParts(): Promise<void> {
   const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
-  const parts = loaded.filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'));
+  const parts = loaded.filter(
+    ({ origin, pathname }) => origin === location.origin && pathname.startsWith(below('/assets/')),
+  );
   await Promise.all(parts.map((part) => fetch(part).catch(() => undefined)));
 }

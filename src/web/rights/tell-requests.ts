@@ -3,6 +3,7 @@ import { rightsRequestsQuery } from '../api/rights-requests.ts';
 import { t } from '../i18n/words.ts';
 import { navigate } from '../location.ts';
 import { say } from '../ui/toasts.tsx';
+import { pathNow } from '../base.ts';
 
 /** The messages on the page, by the requests that they tell of. */
 const told = new Map<string, () => void>();
@@ -16,7 +17,7 @@ export async function tellRequests(): Promise<void> {
     told.delete(id);
   }
   for (const { id, client_name: name } of items) {
-    if (told.has(id) || location.pathname === '/settings/devices') continue;
+    if (told.has(id) || pathNow() === '/settings/devices') continue;
     const action = { label: t('rights.answer'), onClick: () => navigate('/settings/devices') };
     told.set(id, say({ id: `rights-${id}`, title: t('rights.asks', { name }), stays: true, action }).close);
   }

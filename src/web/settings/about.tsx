@@ -14,6 +14,7 @@ import factList from './fact-list.module.css';
 import styles from './about.module.css';
 import { button } from '../ui/button.ts';
 import tag from '../ui/tag.module.css';
+import { below } from '../base.ts';
 
 /** As written by the build: everything that is part of Safelight or of this page. */
 interface Licenses {
@@ -63,10 +64,10 @@ export function About() {
           </Fact>
         </dl>
         <p className={card.actions}>
-          <a className={button()} href="/docs">
+          <a className={button()} href={below('/docs')}>
             {t('about.api')}
           </a>
-          <a className={button()} href="/openapi.json">
+          <a className={button()} href={below('/openapi.json')}>
             {t('about.openapi')}
           </a>
         </p>

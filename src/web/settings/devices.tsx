@@ -285,7 +285,7 @@ function Code({ made, name, onClose }: { made: PairingCode; name: string; onClos
             {trust && <strong>{number(2)}. </strong>}
             {t(trust ? 'devices.scanThen' : 'devices.scan', { name })}
           </p>
-          <p className={text.mono}>{new URL(made.url).origin}</p>
+          <p className={text.mono}>{made.url.replace(/\/sign-in\?.*$/, '')}</p>
           <p>
             {t('devices.orType')} <strong className={classes(text.mono, styles.typed)}>{made.code}</strong>
           </p>

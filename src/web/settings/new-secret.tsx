@@ -7,6 +7,7 @@ import { t } from './words.ts';
 import card from '../ui/card.module.css';
 import text from '../ui/text.module.css';
 import styles from './new-secret.module.css';
+import { below } from '../base.ts';
 
 /** Form-encoded, as in RFC 6749 2.3.1, and safe between the quotes of a shell. */
 const inBasicHeader = (id: string) => encodeURIComponent(id).replaceAll("'", '%27');
@@ -15,7 +16,7 @@ const inBasicHeader = (id: string) => encodeURIComponent(id).replaceAll("'", '%2
 export function NewSecret({ made, onDone }: { made: ClientSecret; onDone: () => void }) {
   const title = useFocusOnce<HTMLHeadingElement>();
   const { client_id, client_secret } = made;
-  const command = `curl -u '${inBasicHeader(client_id)}:${client_secret}' -d grant_type=client_credentials ${location.origin}/oauth/token`;
+  const command = `curl -u '${inBasicHeader(client_id)}:${client_secret}' -d grant_type=client_credentials ${location.origin}${below('/oauth/token')}`;
   return (
     <section className={classes(card.card, styles.secret)} aria-labelledby="secret-title">
       <h2 id="secret-title" ref={title} tabIndex={-1}>

@@ -4,6 +4,7 @@ import { linkTo } from '../location.ts';
 import { t } from './words.ts';
 import text from '../ui/text.module.css';
 import queues from './queues.module.css';
+import { below } from '../base.ts';
 
 /** An image in a queue: small, with its name. */
 export function QueuedImage({ id }: { id: number }) {
@@ -12,7 +13,9 @@ export function QueuedImage({ id }: { id: number }) {
   return (
     <a className={queues.queuedImage} {...linkTo(`/images/${id}`)}>
       <span className={queues.queuedPicture}>
-        {image && <img src={`/api/v1/images/${id}/preview?size=small&fit=1&v=${image.preview_version}`} alt="" />}
+        {image && (
+          <img src={below(`/api/v1/images/${id}/preview?size=small&fit=1&v=${image.preview_version}`)} alt="" />
+        )}
       </span>
       <span className={queues.queuedName}>{image?.filename ?? '…'}</span>
     </a>

@@ -28,6 +28,7 @@ const COMPLAINTS: readonly (readonly [RegExp, Complaint])[] = [
   [/^must be a whole number$/, 'wholeNumber'],
   [/^must be an absolute path$/, 'absolutePath'],
   [/^must be an address of this computer$/, 'ownAddress'],
+  [/^must be an address such as (\S+) or (\S+), without a slash at the end$/, 'publicAddress'],
   [/^must be an address such as (\S+)$/, 'brokerAddress'],
   [/^There is no file (.+)\.$/, 'noFile'],
   [/^must be a list of at least one size$/, 'oneSize'],

@@ -16,6 +16,7 @@ import { SYSTEMS, systemOf } from './system-of.ts';
 import { Fingerprint } from './fingerprint.tsx';
 import styles from './trust.module.css';
 import { t } from './words.ts';
+import { below } from '../base.ts';
 
 const authorityQuery = queryOptions({
   queryKey: ['authority'],
@@ -60,7 +61,7 @@ function Steps({ authority: { name, fingerprint, former, urls } }: { authority: 
         <p className={text.muted}>{t('compare')}</p>
         {former.length > 0 && <p>{t('former', { names: former.join(', ') })}</p>}
         <div className={card.actions}>
-          <a className={button('primary')} href="/authority.crt" download>
+          <a className={button('primary')} href={below('/authority.crt')} download>
             <Download size={16} aria-hidden />
             {t('download')}
           </a>

@@ -27,7 +27,7 @@ export function docsPage(document: OpenApiDocument): string {
     .map((tag) => ({ ...tag, operations: operations.filter((operation) => operation.tags.includes(tag.name)) }))
     .filter((group) => group.operations.length > 0);
   const contents = navigation(groups);
-  const brand = `<a class="brand" href="/">${MARK}<span>${escape(info.title)} <small>${escape(info.version)}</small></span></a>`;
+  const brand = `<a class="brand" href="./">${MARK}<span>${escape(info.title)} <small>${escape(info.version)}</small></span></a>`;
 
   return `<!doctype html>
 <html lang="en">
@@ -49,7 +49,7 @@ ${groups.map((group) => groupSection(group, schemas)).join('\n')}
 ${errorsSection()}
 ${headersSection()}
 ${schemasSection(operations, schemas)}
-<footer>Generated from <a href="/openapi.json">/openapi.json</a>, which any OpenAPI 3.1 tool can read.</footer>
+<footer>Generated from <a href="openapi.json">/openapi.json</a>, which any OpenAPI 3.1 tool can read.</footer>
 </main>
 <a class="up" href="#contents">↑ Contents</a>
 </body>
@@ -73,7 +73,7 @@ ${lists.join('\n')}
 const startSection = ({ title, summary, description, version }: ShownDocument['info'], origin: string) =>
   `<h1>${escape(title)} API</h1>
 <p class="lead">${escape(summary)}</p>
-<p class="facts"><span>Version ${escape(version)}</span><span>Address ${code(origin)}</span><a href="/openapi.json">openapi.json</a></p>
+<p class="facts"><span>Version ${escape(version)}</span><span>Address ${code(origin)}</span><a href="openapi.json">openapi.json</a></p>
 <div class="columns"><div class="prose" id="start">
 ${paragraphs(description)}
 <p>Everything under <code>/api/v1</code> needs a token. Register your program once, exchange its id and secret for a token, and send the token with every request. A token is valid for <code>expires_in</code> seconds.</p>

@@ -6,15 +6,16 @@ import { pageOf } from '../../../auth/sign-in-link.ts';
 import { SessionState, SignIn } from '../../../contract/session.ts';
 import { credentialsOf, reserveSlotForOwner } from '../../middleware/guard.ts';
 import { cameByHttps, peerOfRequest, senderOfRequest } from '../../network/request-sender.ts';
+import { prefixOf } from '../../requests/path-prefix.ts';
 import { noStore } from '../../routing/answers.ts';
 import { json } from '../../routing/body.ts';
 import { route, type Route } from '../../routing/route.ts';
 
 const cookieOf = ({ req }: Response) =>
-  ({ httpOnly: true, sameSite: 'strict', path: '/', secure: cameByHttps(req) }) as const;
+  ({ httpOnly: true, sameSite: 'strict', path: prefixOf(req) || '/', secure: cameByHttps(req) }) as const;
 
 const cookieName = ({ req }: Response, { sessionCookie: { name, secureName } }: Services['auth']) =>
-  cameByHttps(req) ? secureName : name;
+  cameByHttps(req) && prefixOf(req) === '' ? secureName : name;
 
 function setCookie(res: Response, auth: Services['auth'], value: string): void {
   const maxAge = auth.sessionCookie.maxAgeSeconds * 1000;
@@ -136,7 +137,7 @@ export const sessionRoutes: readonly Route[] = [
         }
         // The code must not be passed on in a Referer header.
         res.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
-        res.setHeader('Location', id === null ? '/?sign-in=expired' : pageOf(to));
+        res.setHeader('Location', prefixOf(req) + (id === null ? '/?sign-in=expired' : pageOf(to)));
         res.status(303).end();
       },
   }),

@@ -1,3 +1,4 @@
+import { prefixOf } from '../../requests/path-prefix.ts';
 import { ChangeResult } from '../../../contract/image-change.ts';
 import { removalOutlook, sidecarsNow } from '../../../changes/images/removal.ts';
 import {
@@ -51,7 +52,12 @@ export const imageOperationRoutes: readonly Route[] = [
           imageRecord(image.recordJson, previews.versionOf(image.id, image.historyKey)),
         );
         const headers = { 'Cache-Control': 'no-store', ETag: etag, 'X-Change': String(change) };
-        res.status(201).set(headers).location(`/api/v1/images/${image.id}`).type('json').send(body);
+        res
+          .status(201)
+          .set(headers)
+          .location(`${prefixOf(res.req)}/api/v1/images/${image.id}`)
+          .type('json')
+          .send(body);
       },
   }),
   route({

@@ -1,4 +1,5 @@
 import type { LiveEventName } from '../../../contract/live-events.ts';
+import { below } from '../../base.ts';
 
 /** An event of the service as it came, or that none come for now. */
 export type News = { name: LiveEventName; data: string; id: string } | { name: 'lost' };
@@ -48,7 +49,7 @@ export class NewsSource implements NewsConnection {
 
   #open(): void {
     clearTimeout(this.#timer);
-    const stream = new EventSource('/api/v1/events');
+    const stream = new EventSource(below('/api/v1/events'));
     this.#stream = stream;
     for (const name of this.#names)
       stream.addEventListener(name, ({ data, lastEventId: id }: MessageEvent<string>) =>

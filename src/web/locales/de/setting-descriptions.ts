@@ -191,6 +191,7 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
     fromTo: 'Von $1 bis $2',
     wholeNumber: 'Eine ganze Zahl',
     absolutePath: 'Ein vollständiger Pfad, etwa /home/ich/Bilder',
+    publicAddress: 'Eine Adresse wie $1 oder $2, ohne Schrägstrich am Ende',
     brokerAddress: 'Eine Adresse wie $1',
     ownAddress: 'Eine Adresse dieses Rechners',
     oneSize: 'Mindestens eine Größe',

@@ -191,6 +191,7 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
     fromTo: 'De $1 a $2',
     wholeNumber: 'Un número entero',
     absolutePath: 'Una ruta completa, por ejemplo /home/yo/Imágenes',
+    publicAddress: 'Una dirección como $1 o $2, sin barra al final',
     brokerAddress: 'Una dirección como $1',
     ownAddress: 'Una dirección de este equipo',
     oneSize: 'Al menos un tamaño',

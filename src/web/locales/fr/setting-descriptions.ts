@@ -191,6 +191,7 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
     fromTo: 'De $1 à $2',
     wholeNumber: 'Un nombre entier',
     absolutePath: 'Un chemin complet, par exemple /home/moi/Images',
+    publicAddress: 'Une adresse comme $1 ou $2, sans barre oblique à la fin',
     brokerAddress: 'Une adresse comme $1',
     ownAddress: 'Une adresse de cet ordinateur',
     oneSize: 'Au moins une taille',

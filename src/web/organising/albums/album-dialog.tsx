@@ -11,6 +11,7 @@ import { type FormEnds, TagForm } from '../tags/tag-form.tsx';
 import { t } from './words.ts';
 import controls from '../../ui/controls.module.css';
 import styles from './albums.module.css';
+import { pathNow } from '../../base.ts';
 
 export interface AlbumTask {
   is: 'rename' | 'delete';
@@ -75,6 +76,6 @@ function DeleteAlbum({ album, ...ends }: { album: Album } & FormEnds) {
 /** A gallery that shows the album goes with its name, or shows all again. */
 function leave(album: string, name: string | null): void {
   const view = readView(new URLSearchParams(location.search));
-  if (view.album !== album || location.pathname !== '/') return;
+  if (view.album !== album || pathNow() !== '/') return;
   navigate(`/${writeView(name === null ? without(view, 'album') : { ...view, album: name })}`, { replace: true });
 }

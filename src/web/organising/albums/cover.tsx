@@ -3,6 +3,7 @@ import { Images } from 'lucide-react';
 import { imageQuery } from '../../api/images.ts';
 import { previewUrl } from '../../api/preview-url.ts';
 import styles from './albums.module.css';
+import { below } from '../../base.ts';
 
 /** Beside the name of an album. */
 export function Cover({ id }: { id: number | null }) {
@@ -13,7 +14,7 @@ export function Cover({ id }: { id: number | null }) {
       {data && id !== null && (
         <img
           key={data.preview_version}
-          src={previewUrl(data, 'small')}
+          src={below(previewUrl(data, 'small'))}
           alt=""
           draggable={false}
           loading="lazy"

@@ -1,6 +1,7 @@
 import { navigate } from '../../location.ts';
 import type { TagChange } from '../change-words.ts';
 import { renameRecentTags } from '../panel/recent-tags.ts';
+import { pathNow } from '../../base.ts';
 
 /** Carries a tag's new name into the tags used last and the page's filter, and back when that is undone. */
 export function tagBecame(change: TagChange, { isUndone = false } = {}): void {
@@ -18,5 +19,5 @@ export function tagBecame(change: TagChange, { isUndone = false } = {}): void {
   const shown = address.searchParams.get('tag');
   if (shown === null || nameNow(shown) === shown) return;
   address.searchParams.set('tag', nameNow(shown));
-  navigate(address.pathname + address.search, { replace: true, state: history.state as object });
+  navigate(pathNow() + address.search, { replace: true, state: history.state as object });
 }
