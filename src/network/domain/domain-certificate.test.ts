@@ -183,7 +183,7 @@ describe('why there is no certificate', () => {
 
   test('a dead IPv6 address', async () => {
     await acme.names('clear-a', { host: 'six.example.org' });
-    await acme.names('add-aaaa', { host: 'six.example.org', addresses: ['100::1'] });
+    await acme.names('add-aaaa', { host: 'six.example.org', addresses: ['ff02::1'] });
     expect(await problemWith({ domain: 'six.example.org' })).toMatch(/^The IPv6 address of six\.example\.org/);
   });
 
