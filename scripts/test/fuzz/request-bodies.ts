@@ -121,8 +121,20 @@ const credentials = ({ clients, tokens }: KnownThings) =>
       token: tokens.none.slice(1),
     }));
 
-/** Settings that would end the run, since the server would move or open another library: only values that are refused. */
-const STAYING = new Set<string>(['port', 'host', 'lan', 'library', 'tokenLifetimeSeconds']);
+/**
+ * Settings that would end the run, since the server would move or open another library, or that make it call other computers: only values that
+ * are refused.
+ */
+const STAYING = new Set<string>([
+  'port',
+  'host',
+  'lan',
+  'library',
+  'tokenLifetimeSeconds',
+  'tunnelHost',
+  'domain',
+  'tailscale',
+]);
 const REFUSED = [-1, 65_536, 1.5, '', 'not one', [], {}, [null]];
 
 function settingsPatch({ folder }: KnownThings): fc.Arbitrary<Record<string, unknown>> {
