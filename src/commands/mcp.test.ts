@@ -168,7 +168,8 @@ test.runIf(process.platform === 'linux')(
       XDG_RUNTIME_DIR: runtime,
     });
     await open();
-    expect(await search()).toContain('images found');
+    // A machine that is busy may need more than one call for it.
+    await expect.poll(search, { timeout: 120_000 }).toContain('images found');
     const server = runningServer(dataDir)!;
     onTestFinished(() => void process.kill(server.pid, 'SIGKILL'));
     process.kill(-child.pid!, 'SIGKILL');
@@ -200,7 +201,7 @@ test.runIf(process.platform === 'linux')(
     expect(await search()).toContain('could not be started');
 
     makePortableCopy(copy, { version: '1.1.0', main: `await import(${JSON.stringify(main)});` });
-    expect(await search()).toContain('2 images found');
+    await expect.poll(search, { timeout: 120_000 }).toContain('2 images found');
     const newer = runningServer(dataDir)!;
     onTestFinished(() => void process.kill(newer.pid, 'SIGKILL'));
     expect(readFileSync(`/proc/${newer.pid}/cmdline`, 'utf8')).toContain(join(copy, 'dist', 'main.js'));
@@ -211,7 +212,7 @@ test.runIf(process.platform === 'linux')(
 
 test('a host is killed in the middle of a change: it ends whole, and whoever asks with its key gets the answer', async () => {
   const dataDir = join(folder, 'left');
-  const images = Array.from({ length: 500 }, (_, at) => ({ id: at + 1, stars: 1 }));
+  const images = Array.from({ length: 120 }, (_, at) => ({ id: at + 1, stars: 1 }));
   await serve(dataDir, makeLibrary({ folder: join(folder, 'whole'), schema: 37, images }).file);
   const left = await agent(dataDir, ['--allow-changes']);
   const { selection } = (await left.call('search_images')).data;
@@ -220,8 +221,8 @@ test('a host is killed in the middle of a change: it ends whole, and whoever ask
   await left.call('organize', wish, { onprogress: kill }).catch(() => undefined);
   const next = await agent(dataDir, ['--allow-changes']);
   const ended = await next.call('organize', wish);
-  expect(ended.text).toMatch(/^Changed 500, unchanged 0, refused 0, of 500/);
-  expect((await next.call('undo', { change_id: ended.data.change_id })).data).toMatchObject({ restored: 500 });
+  expect(ended.text).toMatch(/^Changed 120, unchanged 0, refused 0, of 120/);
+  expect((await next.call('undo', { change_id: ended.data.change_id })).data).toMatchObject({ restored: 120 });
 });
 
 test('twenty doors that are opened at once start one server, which stays when they end', async () => {
