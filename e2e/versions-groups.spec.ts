@@ -41,6 +41,38 @@ test('pictures get new versions, which are selected then and shown though groups
   await expect(heading(page, '3 pictures')).toBeVisible();
 });
 
+test('a new version is shown although the filter hides it, until another filter is chosen or it is undone', async ({
+  page,
+  folder,
+  launch,
+  allowedComplaints,
+}) => {
+  // What an undo takes back is asked for once more.
+  allowedComplaints.push(/404 \(Not Found\)/);
+  const safelight = await own(page, folder, launch);
+  await page.goto(`${safelight.url}/?duplicate=false`);
+  const tiles = page.getByRole('list', { name: 'Pictures', exact: true }).getByRole('listitem');
+  await expect(tiles).toHaveCount(3);
+  const make = async () => {
+    await tile(page, /^harbour-001\.jpg/)
+      .first()
+      .focus();
+    await page.keyboard.press('Control+d');
+    await expect(told(page)).toContainText('New version: 1 picture');
+    await expect(tiles).toHaveCount(4);
+    await expect(tiles.nth(1)).toContainText('harbour-001.jpg');
+  };
+  await make();
+  await told(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(tiles).toHaveCount(3);
+  await page.keyboard.press('Escape');
+  await make();
+  await page.keyboard.press('/');
+  await page.keyboard.type('harbour');
+  await expect(tiles).toHaveCount(2);
+  await expect(bar(page)).toBeHidden();
+});
+
 test('keys that are the browser’s, too, act on pictures alone, and never while something is typed', async ({
   page,
   folder,

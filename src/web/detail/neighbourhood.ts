@@ -14,7 +14,7 @@ const AROUND = 18;
 export function useNeighbourhood(id: number, view: GalleryView) {
   const parameters = useFolded(listParameters(view));
   const outline = useQuery(outlineQuery(parameters));
-  const list = useShownList(outline.isPlaceholderData ? undefined : outline.data);
+  const list = useShownList(outline.isPlaceholderData ? undefined : outline.data, parameters);
   const ids = list?.ids;
   const at = useMemo(() => ids?.indexOf(id) ?? -1, [ids, id]);
   const total = ids?.length ?? 0;

@@ -71,7 +71,7 @@ const AgentsNews = lateExtra(async () => (await import('../agents/agents-news.ts
 export function Gallery({ library, view, behind }: Props) {
   const parameters = useFolded(listParameters(view));
   const outline = useQuery(outlineQuery(parameters));
-  const list = useShownList(outline.data);
+  const list = useShownList(outline.data, parameters);
   useLayoutEffect(() => {
     if (list) showList(list);
   }, [list]);

@@ -3,6 +3,7 @@ import { useQueries } from '@tanstack/react-query';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { imageQuery, type ListParameters, PAGE_SIZE, pageQuery } from '../api/images.ts';
 import { queryClient } from '../api/query-client.ts';
+import { forgetVersions } from './folds/new-versions.ts';
 import { isUnfoldedAt, type ShownList } from './folds/groups.ts';
 import type { RowLayout } from './row-layout.ts';
 
@@ -52,6 +53,11 @@ export function useRecords(
   // The list of the service has none of those that were unfolded.
   const unfolded = Array.from({ length: to - from + 1 }, (_, at) => from + at).filter((at) => isUnfoldedAt(list, at));
   const members = useQueries({ queries: unfolded.map((at) => imageQuery(list.ids[at] ?? 0)) });
+
+  const gone = unfolded.filter((_, at) => members[at]?.isError === true).map((at) => list.ids[at] ?? 0);
+  useEffect(() => {
+    if (gone.length > 0) forgetVersions(gone);
+  });
 
   return (index: number): ImageRecord | undefined => {
     const single = unfolded.indexOf(index);

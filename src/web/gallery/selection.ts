@@ -49,6 +49,8 @@ const become = (ids: ReadonlySet<number>, more: Partial<Selection> = {}) =>
   change({ ids, isAll: false, others: ids, dropped: NONE, ...more });
 
 export const selection = () => now().ids;
+/** The filter under which the gallery shows its list. */
+export const filterNow = () => now().lastFilter;
 export const useSelected = () => useStorePart(store, ({ ids }) => ids);
 /** Whether a tap selects instead of opening. */
 export const isSelecting = () => now().isSelecting || now().ids.size > 0;

@@ -26,3 +26,16 @@ test.each([
   // One beyond the end is beyond the end.
   expect(shownAt(list, 5)).toBe(ids.length);
 });
+
+test('new versions that the filter hides are shown behind their pictures, also in a group that does not count them', () => {
+  const versions = new Map([
+    [20, 5],
+    [7, 6],
+    [3, 2],
+    [30, 99],
+  ]);
+  const list = shownList(outline, groupsIn(outline), new Set(), versions);
+  expect([...list.ids]).toEqual([1, 2, 5, 20, 6, 7, 8]);
+  expect(list.fitting).toBe(7);
+  expect(placesOf(list)).toEqual([1, 2, 5, 6, 8]);
+});

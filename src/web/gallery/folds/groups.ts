@@ -1,5 +1,6 @@
 import type { Outline } from '../../api/images.ts';
 import { itemAt } from '../../item-at.ts';
+import type { NewVersions } from './new-versions.ts';
 
 /** A group of two or more that stands in a list. */
 export interface Group {
@@ -43,20 +44,27 @@ export function groupsIn({ ids, members }: Outline): Groups {
   return groups;
 }
 
-/** The list with the pictures of unfolded groups behind those that stand for them. */
-export function shownList(outline: Outline, groups: Groups, unfoldedIds: ReadonlySet<number>): ShownList {
+/** The list with the pictures of unfolded groups, and new versions that it lacks, behind those that stand for them. */
+export function shownList(
+  outline: Outline,
+  groups: Groups,
+  unfoldedIds: ReadonlySet<number>,
+  newVersions: NewVersions = new Map(),
+): ShownList {
   const { ids, shapes, members } = outline;
   const all = new Set(groups.values());
   const more = [...all].reduce((sum, { fitting }) => sum + fitting.length - 1, 0);
   const rest = { groups, listed: ids.length, fitting: ids.length + more };
   const unfolded = new Map([...all].filter(({ tile }) => unfoldedIds.has(tile)).map((group) => [group.tile, group]));
-  if (unfolded.size === 0 || !members) return { ...rest, ids, shapes, places: null };
-  const shapeOf = new Map(Array.from(members.ids, (id, at) => [id, itemAt(members.shapes, at)]));
+  const lacking = [...newVersions].filter(([id]) => !ids.includes(id) && !groups.get(id)?.fitting.includes(id));
+  if (unfolded.size + lacking.length === 0) return { ...rest, ids, shapes, places: null };
+  const shapeOf = new Map(members && Array.from(members.ids, (id, at) => [id, itemAt(members.shapes, at)]));
   const shown: [id: number, shape: number, place: number][] = [];
   ids.forEach((id, place) => {
     shown.push([id, itemAt(shapes, place), place]);
     for (const member of unfolded.get(id)?.fitting ?? [])
       if (member !== id) shown.push([member, shapeOf.get(member) ?? 0, place]);
+    for (const [version, of] of lacking) if (of === id) shown.push([version, itemAt(shapes, place), place]);
   });
   return {
     ...rest,

@@ -9,9 +9,10 @@ import { picturesChanged } from '../../organising/organise.ts';
 import { whilePutting } from '../../organising/progress.ts';
 import { tell, tellFailure } from '../../organising/telling.ts';
 import { unfold } from '../folds/folds.ts';
+import { type NewVersions, showVersions } from '../folds/new-versions.ts';
 import { ask } from './pictures-question.ts';
 import { t as tPictures } from './words.ts';
-import { selection, selectThese } from '../selection.ts';
+import { filterNow, selection, selectThese } from '../selection.ts';
 
 /** More new versions than this are asked about first. */
 const MANY = 20;
@@ -50,6 +51,7 @@ async function carryOut(
   }
   const selected = selection();
   const results: Result[] = [];
+  const parts: (readonly number[])[] = [];
   let refusal: unknown = null;
   const asked = await whilePutting({ is }, ids.length, async (now) => {
     try {
@@ -57,6 +59,7 @@ async function carryOut(
       while (now.done < ids.length && !now.isCancelled) {
         const part = ids.slice(now.done, now.done + MOST_IDS);
         results.push(await change(part));
+        parts.push(part);
         now.done += part.length;
       }
     } catch (error) {
@@ -74,6 +77,7 @@ async function carryOut(
     const [first] = made;
     if (first !== undefined) {
       selectThese(made);
+      showVersions(filterNow(), versionsOf(results, parts));
       // Behind a folded group nobody would see them.
       unfold({ tile: first, members: [...ids, ...made] });
     }
@@ -89,3 +93,13 @@ async function carryOut(
   else if (changes.length === 0)
     tell(failed > 0 ? { title: notDone, description: why, isFailure: true } : { title: tPictures('already') });
 }
+
+/** A part's new versions are in the order of its pictures, without those that failed. */
+const versionsOf = (results: readonly Result[], parts: readonly (readonly number[])[]): NewVersions =>
+  new Map(
+    results.flatMap(({ made = [], failures }, at) => {
+      const failed = new Set(failures.map(({ id }) => id));
+      const originals = parts[at]?.filter((id) => !failed.has(id)) ?? [];
+      return made.map((id, place): [number, number] => [id, originals[place] ?? 0]);
+    }),
+  );
