@@ -46,6 +46,7 @@ const THROUGH = [
   'DELETE /admin/clients/:clientId',
   'PATCH /admin/settings',
   'POST /admin/https/authority',
+  'POST /admin/public-address/test',
   'PATCH /admin/previews',
   'DELETE /admin/previews',
   'POST /admin/queues/pause',

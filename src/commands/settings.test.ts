@@ -257,7 +257,8 @@ test('no secret stands in a log, an event, a diagnostic or the list of processes
     ...(readFileSync(join(dataDir, 'settings.json'), 'utf8').match(/scrypt\$[^"]+/g) ?? []),
   );
   expect(secrets).toHaveLength(11);
-  for (const secret of secrets) expect(secret.length).toBeGreaterThan(20);
+  // The shortest is a code that is typed.
+  for (const secret of secrets) expect(secret.length).toBeGreaterThanOrEqual(14);
 
   const shown = {
     log: said(),

@@ -312,6 +312,7 @@ test('diagnostics look at everything, and the home folder is not in them', async
     'cache',
     'space',
     'port',
+    'https',
     'tray',
     'updates',
     'clock',

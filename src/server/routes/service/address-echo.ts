@@ -57,7 +57,7 @@ export const addressEchoRoutes: readonly Route[] = [
     tag: 'Service',
     summary: 'Check that changes arrive through the public address',
     scope: 'none',
-    body: json(z.object({ nonce: z.string() }), { nonce: '…' }),
+    body: json(z.strictObject({ nonce: z.string() }), { nonce: '…' }),
     answers: ANSWER,
     errors: ['not_found'],
     handle:
