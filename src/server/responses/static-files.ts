@@ -51,9 +51,8 @@ export function staticFiles(folder: string, options: { immutable?: boolean; maxA
   };
 }
 
-/** The page with all its addresses below a path, which it is told as well. */
-const pageBelow = (prefix: string, html: string) =>
-  html.replace('<html ', `<html data-base="${prefix}" `).replaceAll(/ (href|src)="\//g, ` $1="${prefix}/`);
+/** The page with all its addresses below a path. Its scripts find the rest from where they stand. */
+const pageBelow = (prefix: string, html: string) => html.replaceAll(/ (href|src)="\//g, ` $1="${prefix}/`);
 
 /** Sends one existing page in the same way. */
 export function sendPage(req: Request, res: Response, page: string): void {
