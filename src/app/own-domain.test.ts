@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect, getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -27,6 +27,8 @@ test('the domain is served with its own certificate, and the names of this compu
   });
   writeFileSync(command, '#!/bin/sh\n', { mode: 0o644 });
   expect((await change({ domainCommand: command })).body.fields?.domainCommand).toMatch(/chmod \+x/);
+  chmodSync(command, 0o777);
+  expect((await change({ domainCommand: command })).body.fields?.domainCommand).toMatch(/not yours alone/);
 
   const domain = 'photos.example.org';
   expect((await change({ domain, domainAuthority: acme.directory, domainPort: acme.httpPort })).status).toBe(200);

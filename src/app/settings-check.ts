@@ -156,10 +156,15 @@ async function secureComplaint(
   return trouble === null ? null : `Safelight cannot listen on ${host}:${httpsPort}: ${trouble}.`;
 }
 
+/** Whoever may change settings from afar is to start nothing of this computer but what its user has made for this. */
 function programComplaint(file: string): string | null {
   try {
-    if (!statSync(file).isFile()) return `${file} is not a program.`;
+    const at = statSync(file);
+    if (!at.isFile()) return `${file} is not a program.`;
     accessSync(file, constants.X_OK);
+    const isOwn = process.platform === 'win32' || (at.uid === process.getuid?.() && (at.mode & 0o022) === 0);
+    if (!isOwn)
+      return `${file} is not yours alone. Make a script of your own that calls it, which nobody else can change.`;
     return null;
   } catch (error) {
     return isMissing(error) ? `There is no program ${file}.` : `${file} cannot be started. Run "chmod +x ${file}".`;

@@ -8,11 +8,15 @@ export interface TunnelProblem {
   isLasting: boolean;
 }
 
+export const NO_SSH = 'There is no ssh on this computer. Install OpenSSH.';
+
 const passing = (words: string): TunnelProblem => ({ words, isLasting: false });
 const lasting = (words: string): TunnelProblem => ({ words, isLasting: true });
 
 /** What ssh writes, by OpenSSH 9.2 (and its ssh_packet.c, sshconnect.c, clientloop.c), the first that fits; each with what it means. */
 const MEANINGS: readonly [RegExp, (target: TunnelTarget) => TunnelProblem][] = [
+  // The shell says so.
+  [/^(?:sh|\S*\/sh): .*(?:not found|No such file)/m, () => lasting(NO_SSH)],
   [
     /IDENTIFICATION HAS CHANGED|[Hh]ost key for .+ has changed/,
     (target) =>

@@ -151,7 +151,7 @@ describe('why there is no tunnel', () => {
       () => ({ target: { ...target(), destination: 'nowhere.invalid', host: 'nowhere.invalid' } }),
       /No computer called nowhere\.invalid/,
     ],
-    ['no ssh on this computer', () => ({ ssh: ['no-such-program-as-ssh'] }), /ssh/],
+    ['no ssh on this computer', () => ({ ssh: ['no-such-program-as-ssh'] }), /There is no ssh on this computer/],
   ];
   test.each(cases)('%s', async (_what, options, words) => {
     const { tunnel } = await open(options());

@@ -7,7 +7,7 @@ import { type BackOff, Restarts } from '../../platform/child-process.ts';
 import { reasonOf } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import { endLeftSsh, type SshProcess, sshArguments, startSsh } from './ssh-process.ts';
-import { type TunnelProblem, tunnelProblem } from './ssh-words.ts';
+import { NO_SSH, type TunnelProblem, tunnelProblem } from './ssh-words.ts';
 import type { TunnelTarget } from './tunnel-target.ts';
 
 /** The port of a dead session is free only when its host notices: minutes later, so it is tried for as long as the tunnel is wanted. */
@@ -92,7 +92,7 @@ export class Tunnel {
       this.#hasEnded(tunnelProblem(await running.ended, target));
     } catch (error) {
       const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-      const words = isMissing ? 'There is no ssh on this computer. Install OpenSSH.' : reasonOf(error);
+      const words = isMissing ? NO_SSH : reasonOf(error);
       this.#hasEnded({ words, isLasting: isMissing });
     }
   }
