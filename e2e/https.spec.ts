@@ -35,6 +35,11 @@ test('a device is led through trusting this computer, and Chromium then trusts i
   // A browser that is signed in is led through it as well.
   await page.goto(`${safelight.url}/trust`);
   await expect(page.getByRole('heading', { name: 'Trust this computer' })).toBeVisible();
+  // A page that gets no answer any more asks here whether the certificate is the reason.
+  await page.goto(`${safelight.url}/trust?knew=${encodeURIComponent(authority!.fingerprint)}`);
+  await expect(page.getByText('The certificate is still the one that this device knows')).toBeVisible();
+  await page.goto(`${safelight.url}/trust?knew=AB:CD`);
+  await expect(page.getByText('This computer has a new certificate authority')).toBeVisible();
 
   const device = await browser.newContext({
     userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Safari/604.1',

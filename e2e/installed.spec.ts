@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { changeElsewhere } from './organising-page.ts';
 import { own } from './own-library.ts';
 import { expect, test, tile } from './safelight.ts';
 
@@ -92,6 +93,9 @@ test('culling goes on without Safelight, after a reload too, and what is kept go
   await page.goto(safelight.url);
   await expect(page.getByText('3 pictures are on this device')).toBeVisible();
   await page.screenshot({ path: info.outputPath('start.png') });
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save the waiting decisions as a file' }).click();
+  const file = await (await download).path();
   await page.getByRole('button', { name: 'Go on culling' }).click();
   await expect(waiting(2)).toBeVisible();
 
@@ -101,6 +105,13 @@ test('culling goes on without Safelight, after a reload too, and what is kept go
     [2, 5],
   ] as const)
     await expect.poll(() => ratingOf(page, safelight.url, id)).toBe(rating);
+  // As on a device that was paired anew at another address: the same decisions, out of the file.
+  await changeElsewhere(page, safelight, 1, { rating: 0 });
+  await expect.poll(() => ratingOf(page, safelight.url, 1)).toBe(0);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByLabel('Take in decisions from a file').setInputFiles(file);
+  await expect(page.getByText('2 decisions were taken in')).toBeVisible();
+  await expect.poll(() => ratingOf(page, safelight.url, 1)).toBe(4);
   expect(await keptPictures(page)).toBe(3);
   await page.evaluate(`fetch('/session', { method: 'DELETE' })`);
   await page.reload();

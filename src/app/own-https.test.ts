@@ -60,12 +60,13 @@ describe('HTTPS of our own', () => {
   }
 
   test('is answered to whoever trusts the authority that it hands out', async () => {
-    const { url, authority, lan_urls } = await status();
+    const { url, authority, lan_urls, trust_urls } = await status();
     expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
     expect((await certificate()).fingerprint256).toBe(authority!.fingerprint);
     expect((await ask('/health')).statusCode).toBe(200);
     const open = await app.get<Authority>('/authority', { scopes: null });
-    expect(open).toEqual({ name: authority!.name, fingerprint: authority!.fingerprint, former: [], urls: lan_urls });
+    const { name, fingerprint } = authority!;
+    expect(open).toEqual({ name, fingerprint, former: [], urls: lan_urls, trust_urls });
     expect(lan_urls.every((each) => each.startsWith('https://'))).toBe(true);
     const stranger = request(new URL('/health', url!), { agent: false });
     stranger.end();

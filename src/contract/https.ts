@@ -11,6 +11,7 @@ export const Authority = z
       .array(z.string())
       .describe('The names of authorities before it, newest first: a device should no longer trust them'),
     urls: z.array(z.string()).describe('The HTTPS addresses of this Safelight for other devices, likeliest first'),
+    trust_urls: z.array(z.string()).describe('The plain addresses of the page on which a device learns to trust it'),
   })
   .meta({ id: 'Authority' });
 export type Authority = z.infer<typeof Authority>;

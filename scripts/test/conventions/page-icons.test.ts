@@ -9,7 +9,7 @@ const MEANINGS: Record<string, readonly [meaning: string, ...files: string[]]> =
   Clock: ['nobody makes a picture now', 'gallery/older-mark.tsx', 'rendering/nobody-renders.tsx', 'ui/preview.tsx'],
   Hourglass: [
     'a change waits for darktable',
-    'history/postponed/postponed-chip.tsx',
+    'history/postponed/postponed-button.tsx',
     'history/postponed/postponed-dialog.tsx',
     'ui/marks.tsx',
   ],

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Ellipsis, Keyboard, Tag } from 'lucide-react';
 import { number, t as page } from '../i18n/words.ts';
+import { DecisionsItems } from '../offline/decisions-items.tsx';
 import { keeping } from '../offline/keep-set.ts';
 import { canKeepSets } from '../offline/use-keeps-set.ts';
 import { t as offline } from '../offline/words.ts';
@@ -119,6 +120,7 @@ export function MoreMenu(props: Props) {
         </div>
       )}
       <ul className={menu.items}>
+        <DecisionsItems onDone={() => setOpen(false)} />
         {props.onTags && (
           <li>
             <button

@@ -1,3 +1,4 @@
+import type { Authority } from '../../contract/https.ts';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { isConnectionLost } from '../api/connection.ts';
 import { imageQuery, type ImagePage, type ListParameters, type Outline, pageQuery } from '../api/images.ts';
@@ -5,7 +6,7 @@ import { KEPT_PICTURES } from '../api/kept-pictures.ts';
 import { libraryQuery } from '../api/library.ts';
 import { previewUrl } from '../api/preview-url.ts';
 import { queryClient } from '../api/query-client.ts';
-import { send } from '../api/request.ts';
+import { get, send } from '../api/request.ts';
 import { sessionQuery } from '../api/session.ts';
 import { fittedSize } from '../culling/fitted-size.ts';
 import { pagesOf } from '../culling/use-records.ts';
@@ -13,7 +14,7 @@ import type { Size } from '../detail/zoom.ts';
 import { withMarks } from '../organising/marks.ts';
 import { marksAhead } from '../organising/marks-ahead.ts';
 import { Store } from '../stores/store.ts';
-import { forgetKeptSet, readKeptSet, writeKeptSet } from './kept-set.ts';
+import { forgetKeptSet, type KeptSet, readKeptSet, writeKeptSet } from './kept-set.ts';
 import { rememberRecord } from './open-kept-set.ts';
 import { below, pathNow } from '../base.ts';
 
@@ -51,13 +52,15 @@ export async function keepSet(set: SetToKeep, signal: AbortSignal): Promise<void
   if (former && (former.session.client_id !== session.client_id || former.library.library !== library.library))
     await forgetKeptSet();
 
+  const authority = location.protocol === 'https:' ? await authorityNow() : null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const write = () => {
     timer = undefined;
     const records = recordsNow(ids);
     const chosen = set.isChosen ? [...set.ids] : null;
     const address = pathNow() + location.search;
-    void writeKeptSet({ session, library, time: Date.now(), address, chosen, records, outlines: outlinesNow() });
+    const outlines = outlinesNow();
+    void writeKeptSet({ session, library, time: Date.now(), address, chosen, authority, records, outlines });
   };
   const stop = queryClient.getQueryCache().subscribe(({ type, query }) => {
     const [kind] = query.queryKey as readonly unknown[];
@@ -134,6 +137,12 @@ async function keepPictures(
   }
   for (const address of here) if (!wanted.has(address)) await cache.delete(address);
   return missing;
+}
+
+async function authorityNow(): Promise<KeptSet['authority']> {
+  const authority = await get<Authority>('/authority').catch(() => null);
+  const [page] = authority?.trust_urls.filter((url) => new URL(url).hostname === location.hostname) ?? [];
+  return authority && page !== undefined ? { fingerprint: authority.fingerprint, page } : null;
 }
 
 /** The newest that the page knows of each, with what was decided since. */

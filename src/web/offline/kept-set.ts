@@ -20,6 +20,8 @@ export interface KeptSet {
   address: string;
   /** Chosen pictures, where they are not those of a list. */
   chosen: number[] | null;
+  /** What this device trusts, and the plain page that tells whether that still holds; null without HTTPS. */
+  authority: { fingerprint: string; page: string } | null;
   records: ImageRecord[];
   outlines: [queryKey: readonly unknown[], outline: Outline][];
 }

@@ -37,7 +37,12 @@ export function Trust() {
         {authority.data ? (
           <Steps authority={authority.data} />
         ) : authority.error instanceof ApiError && authority.error.status === 404 ? (
-          <p>{t('off')}</p>
+          <>
+            <p>{t('off')}</p>
+            <a className={button('primary')} href={below('/')}>
+              {t('openPlain')}
+            </a>
+          </>
         ) : authority.error ? (
           <p role="alert">
             <Reason error={authority.error} />
@@ -52,10 +57,11 @@ export function Trust() {
 
 function Steps({ authority: { name, fingerprint, former, urls } }: { authority: Authority }) {
   const [system, setSystem] = useState(() => systemOf(navigator.userAgent));
+  const knew = new URLSearchParams(location.search).get('knew');
   const safe = urls.find((url) => URL.parse(url)?.hostname === location.hostname) ?? urls[0];
   return (
     <>
-      <p>{t('why')}</p>
+      <p>{t(knew === null ? 'why' : knew === fingerprint ? 'unchanged' : 'renewed')}</p>
       <section className={card.card}>
         <Fingerprint name={name} fingerprint={fingerprint} />
         <p className={text.muted}>{t('compare')}</p>

@@ -20,10 +20,10 @@ export const authorityRoutes: readonly Route[] = [
     handle:
       ({ https }) =>
       () => {
-        const { authority, lan_urls: urls } = https.status();
+        const { authority, lan_urls: urls, trust_urls } = https.status();
         if (!authority) throw noAuthority();
         const { name, fingerprint, former } = authority;
-        return { name, fingerprint, former, urls };
+        return { name, fingerprint, former, urls, trust_urls };
       },
   }),
   route({

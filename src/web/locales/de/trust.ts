@@ -4,7 +4,11 @@ import type { Translation } from '../texts.ts';
 export const trust: Translation<typeof english> = {
   title: 'Diesem Rechner vertrauen',
   why: 'Safelight auf diesem Rechner verschlüsselt, was es sendet. Dafür muss jedes Gerät einmal seinem Zertifikat vertrauen.',
-  off: 'Dieses Safelight benutzt kein HTTPS, es gibt also nichts, dem zu vertrauen wäre.',
+  off: 'HTTPS ist bei diesem Safelight ausgeschaltet, es gibt also nichts, dem man vertrauen müsste. Seine Seiten sind nicht verschlüsselt.',
+  openPlain: 'Safelight ohne HTTPS öffnen',
+  unchanged:
+    'Das Zertifikat ist noch das, das dieses Gerät kennt, und Safelight antwortet. Öffnet sich seine Seite nicht, gehe die Schritte unten noch einmal.',
+  renewed: 'Dieser Computer hat eine neue Zertifizierungsstelle. Vertraue ihr wie der vorigen, und entferne diese.',
   download: 'Zertifikat herunterladen',
   name: 'Name des Zertifikats',
   fingerprint: 'Fingerabdruck (SHA-256)',

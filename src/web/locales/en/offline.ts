@@ -6,4 +6,16 @@ export const offline = {
   keep: 'Keep on this device',
   keeping_one: '{{kept}} of {{number}} picture can be culled without Safelight',
   keeping_other: '{{kept}} of {{number}} pictures can be culled without Safelight',
+  waiting_one: '{{number}} decision waits on this device.',
+  waiting_other: '{{number}} decisions wait on this device.',
+  save: 'Save the waiting decisions as a file',
+  takeIn: 'Take in decisions from a file',
+  takenIn_one: '{{number}} decision was taken in',
+  takenIn_other: '{{number}} decisions were taken in',
+  otherLibrary: 'These decisions are about another library.',
+  noDecisions: 'This is not a file of decisions.',
+  noNetwork: 'This device has no network.',
+  whyNot:
+    'Safelight may have ended, HTTPS may have been switched off, or the computer has a new certificate authority that this device does not trust yet.',
+  see: 'See which it is',
 };

@@ -1,7 +1,11 @@
 export const trust = {
   title: 'Trust this computer',
   why: 'Safelight on this computer encrypts what it sends. For that, each device has to trust its certificate, once.',
-  off: 'This Safelight does not use HTTPS, so there is nothing to trust.',
+  off: 'HTTPS is off on this Safelight, so there is nothing to trust. Its pages are not encrypted.',
+  openPlain: 'Open Safelight without HTTPS',
+  unchanged:
+    'The certificate is still the one that this device knows, and Safelight answers. If its page does not open, take the steps below again.',
+  renewed: 'This computer has a new certificate authority. Trust it as you did the former one, and remove that.',
   download: 'Download the certificate',
   name: 'Name of the certificate',
   fingerprint: 'Fingerprint (SHA-256)',

@@ -4,7 +4,12 @@ import type { Translation } from '../texts.ts';
 export const trust: Translation<typeof english> = {
   title: 'Confiar en este equipo',
   why: 'Safelight cifra lo que envía este equipo. Para ello, cada dispositivo debe confiar una vez en su certificado.',
-  off: 'Este Safelight no usa HTTPS, así que no hay nada en lo que confiar.',
+  off: 'HTTPS está desactivado en este Safelight, así que no hay nada en lo que confiar. Sus páginas no están cifradas.',
+  openPlain: 'Abrir Safelight sin HTTPS',
+  unchanged:
+    'El certificado sigue siendo el que este dispositivo conoce, y Safelight responde. Si su página no se abre, repita los pasos de abajo.',
+  renewed:
+    'Este ordenador tiene una nueva autoridad de certificación. Confíe en ella como en la anterior, y elimine aquella.',
   download: 'Descargar el certificado',
   name: 'Nombre del certificado',
   fingerprint: 'Huella (SHA-256)',

@@ -4,7 +4,12 @@ import type { Translation } from '../texts.ts';
 export const trust: Translation<typeof english> = {
   title: 'Se fier à cet ordinateur',
   why: 'Safelight chiffre ce que cet ordinateur envoie. Pour cela, chaque appareil doit se fier une fois à son certificat.',
-  off: 'Ce Safelight n’utilise pas HTTPS : il n’y a rien à quoi se fier.',
+  off: 'HTTPS est désactivé sur ce Safelight : il n’y a rien à approuver. Ses pages ne sont pas chiffrées.',
+  openPlain: 'Ouvrir Safelight sans HTTPS',
+  unchanged:
+    'Le certificat est toujours celui que cet appareil connaît, et Safelight répond. Si sa page ne s’ouvre pas, reprenez les étapes ci-dessous.',
+  renewed:
+    'Cet ordinateur a une nouvelle autorité de certification. Faites-lui confiance comme à la précédente, et supprimez celle-ci.',
   download: 'Télécharger le certificat',
   name: 'Nom du certificat',
   fingerprint: 'Empreinte (SHA-256)',
