@@ -6,7 +6,7 @@ import type { Notifier } from '../desktop/notifications.ts';
 import { pick, type PickRequest } from '../desktop/pickers.ts';
 import { AppError, reasonOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
-import type { TrayAction } from '../tray/tray-menu.ts';
+import type { TrayAction, TrayState } from '../tray/tray-menu.ts';
 import type { TraySource } from './tray-state.ts';
 
 export interface TrayActionOptions {
@@ -100,7 +100,7 @@ export function trayActions(options: TrayActionOptions): (action: TrayAction) =>
       isChoosing = false;
     }
   };
-  const set = async (source: TraySource, setting: 'readOnly' | 'autostart' | 'lan', on: boolean) => {
+  const set = async (source: TraySource, setting: keyof TrayState['settings'], on: boolean) => {
     const changed = await change(source, { [setting]: on }, t('changeRefused'));
     const [address] = changed?.in_use.lan_urls ?? [];
     if (setting === 'lan' && on && address !== undefined) {

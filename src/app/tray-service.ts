@@ -153,5 +153,5 @@ const EMPTY: TrayState = {
   clients: [],
   machines: null,
   recentExports: [],
-  settings: { readOnly: false, autostart: null, lan: false },
+  settings: { readOnly: false, autostart: null, lan: false, https: false },
 };

@@ -26,7 +26,7 @@ test('the tray is shown what is: queues, clients, switches, failures, exports, a
     agentAsking: null,
     clients: [],
     recentExports: [],
-    settings: { readOnly: false, autostart: null, lan: false },
+    settings: { readOnly: false, autostart: null, lan: false, https: false },
   });
 
   await app.settings.update({ queuesPaused: true, readOnly: false });

@@ -47,7 +47,7 @@ export async function trayState({ url, services, admin, recentExports }: TraySou
     update: updates.status().available?.version ?? null,
     clients: clients.list().map(({ id, name, enabled }) => ({ id, name, enabled })),
     recentExports: exports,
-    settings: { readOnly: settings.readOnly, autostart: in_use.autostart, lan: settings.lan },
+    settings: { readOnly: settings.readOnly, autostart: in_use.autostart, lan: settings.lan, https: settings.https },
   };
 }
 

@@ -25,7 +25,7 @@ const calm: TrayState = {
   update: null,
   clients: [],
   recentExports: [],
-  settings: { readOnly: false, autostart: false, lan: false },
+  settings: { readOnly: false, autostart: false, lan: false, https: false },
 };
 
 const rows = (parts: readonly MenuPart[]): MenuRow[] =>
@@ -59,6 +59,7 @@ test('a calm program shows its whole menu', () => {
     '  Read-only mode',
     '  Start at login',
     '  Allow LAN access',
+    '  Encrypt connections of other devices (HTTPS)',
     'Clients',
     '  No clients yet',
     '  Register new client…',
@@ -179,7 +180,11 @@ test.each<[string, Partial<TrayState>, string]>([
 });
 
 test('a switch says what it is to become', () => {
-  const state: TrayState = { ...calm, paused: true, settings: { readOnly: true, autostart: false, lan: false } };
+  const state: TrayState = {
+    ...calm,
+    paused: true,
+    settings: { readOnly: true, autostart: false, lan: false, https: false },
+  };
   expect(row(state, 'Read-only mode')).toMatchObject({
     checked: true,
     action: { action: 'set', setting: 'readOnly', on: false },

@@ -43,7 +43,7 @@ export type TrayState = {
   /** Newest first. */
   recentExports: readonly { filename: string; file: string }[];
   /** autostart is null where this computer has no way to do it. */
-  settings: { readOnly: boolean; autostart: boolean | null; lan: boolean };
+  settings: { readOnly: boolean; autostart: boolean | null; lan: boolean; https: boolean };
 };
 
 export type TrayMachines = Pick<FarmState, 'state' | 'paused' | 'jobs_left' | 'minutes_left'> & {
@@ -69,7 +69,7 @@ export type TrayAction =
   | { action: 'open-devices' }
   | { action: 'open-agents' }
   | { action: 'choose'; what: 'library' | 'queue-folder' | 'export-folder' }
-  | { action: 'set'; setting: 'readOnly' | 'autostart' | 'lan'; on: boolean }
+  | { action: 'set'; setting: keyof TrayState['settings']; on: boolean }
   | { action: 'set-client'; id: string; enabled: boolean }
   | { action: 'register-client' }
   | { action: 'pause-queues'; paused: boolean }
@@ -154,6 +154,7 @@ export function trayMenu(state: TrayState, words: DesktopWords): TrayMenu {
           setting(t('readOnly'), 'readOnly', settings.readOnly),
           settings.autostart === null ? note(t('autostart')) : setting(t('autostart'), 'autostart', settings.autostart),
           setting(t('lan'), 'lan', settings.lan),
+          setting(t('https'), 'https', settings.https),
         ],
       },
       {

@@ -33,7 +33,7 @@ const calm: TrayState = {
     { id: 'script', name: 'Script', enabled: false },
   ],
   recentExports: [{ filename: 'IMG_0042.jpg', file: '/exports/IMG_0042.jpg' }],
-  settings: { readOnly: false, autostart: true, lan: false },
+  settings: { readOnly: false, autostart: true, lan: false, https: false },
 };
 
 let session: DesktopSession;
@@ -177,6 +177,7 @@ describe.each([
       '  ☐ Read-only mode',
       '  ☑ Start at login',
       '  ☐ Allow LAN access',
+      '  ☐ Encrypt connections of other devices (HTTPS)',
       'Clients',
       '  ☑ Phone',
       '  ☐ Script',
@@ -216,6 +217,7 @@ describe.each([
       { action: 'set', setting: 'readOnly', on: true },
       { action: 'set', setting: 'autostart', on: false },
       { action: 'set', setting: 'lan', on: true },
+      { action: 'set', setting: 'https', on: true },
       { action: 'set-client', id: 'phone', enabled: false },
       { action: 'set-client', id: 'script', enabled: true },
       { action: 'register-client' },

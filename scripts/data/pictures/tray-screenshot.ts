@@ -81,7 +81,7 @@ const state: TrayState = {
     { id: 'script', name: 'Backup script', enabled: false },
   ],
   recentExports: ['IMG_0041.jpg', 'IMG_0040.jpg', 'DSC_1207.jpg'].map((filename) => ({ filename, file: filename })),
-  settings: { readOnly: false, autostart: true, lan: false },
+  settings: { readOnly: false, autostart: true, lan: false, https: false },
 };
 
 /** One of the sample library's pictures, out of focus, so that the eye goes to the menu. */

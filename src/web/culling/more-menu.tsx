@@ -120,7 +120,6 @@ export function MoreMenu(props: Props) {
         </div>
       )}
       <ul className={menu.items}>
-        <DecisionsItems onDone={() => setOpen(false)} />
         {props.onTags && (
           <li>
             <button
@@ -149,6 +148,7 @@ export function MoreMenu(props: Props) {
             {page('keys.title')}
           </button>
         </li>
+        <DecisionsItems onDone={() => setOpen(false)} />
       </ul>
     </Popover>
   );

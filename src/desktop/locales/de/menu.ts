@@ -10,6 +10,7 @@ export const menu: Texts['menu'] = {
   readOnly: 'Nur-Lese-Modus',
   autostart: 'Bei der Anmeldung starten',
   lan: 'LAN-Zugang erlauben',
+  https: 'Verbindungen anderer Geräte verschlüsseln (HTTPS)',
   clients: 'Clients',
   noClients: 'Noch keine Clients',
   registerClient: 'Client anlegen…',

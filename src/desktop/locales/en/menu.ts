@@ -9,6 +9,7 @@ export const menu = {
   readOnly: 'Read-only mode',
   autostart: 'Start at login',
   lan: 'Allow LAN access',
+  https: 'Encrypt connections of other devices (HTTPS)',
   clients: 'Clients',
   noClients: 'No clients yet',
   registerClient: 'Register new client…',

@@ -10,6 +10,7 @@ export const menu: Texts['menu'] = {
   readOnly: 'Modo de solo lectura',
   autostart: 'Iniciar al iniciar sesión',
   lan: 'Permitir el acceso por la red local',
+  https: 'Cifrar las conexiones de otros dispositivos (HTTPS)',
   clients: 'Clientes',
   noClients: 'Aún no hay clientes',
   registerClient: 'Registrar un cliente…',

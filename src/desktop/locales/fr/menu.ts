@@ -10,6 +10,7 @@ export const menu: Texts['menu'] = {
   readOnly: 'Lecture seule',
   autostart: 'Lancer à l’ouverture de session',
   lan: 'Autoriser l’accès par le réseau local',
+  https: 'Chiffrer les connexions des autres appareils (HTTPS)',
   clients: 'Clients',
   noClients: 'Pas encore de clients',
   registerClient: 'Créer un client…',
