@@ -156,6 +156,8 @@ test('after an update the page is the new one, and one that is open stays whole 
   await once(front, 'listening');
   const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
   try {
+    // Its requests would be refused once the same browser signs in again.
+    await page.goto('about:blank');
     const { pathname, search } = new URL(await safelight.signInLink());
     await page.goto(url + pathname + search);
     await expect(tile(page, /^harbour-001\.jpg/)).toBeVisible();

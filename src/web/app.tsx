@@ -30,8 +30,8 @@ const PATIENCE_MS = 6000;
 
 const loadDetail = () => import('./detail/detail.tsx');
 const loadAhead = async () => {
-  await loadDetail();
-  await (await import('./offline/open-offline.ts')).openOffline();
+  const { openOffline } = await loadDetail();
+  await openOffline();
 };
 const Detail = latePart(async () => (await loadDetail()).Detail);
 const Culling = latePart(async () => (await import('./culling/culling.tsx')).Culling);

@@ -32,6 +32,9 @@ import { type Opened, type OpenPicture, useOpenPicture } from './use-open-pictur
 import layout from '../ui/layout.module.css';
 import styles from './detail.module.css';
 
+/** In the same file: it is loaded ahead as well, and each further file would cost a request. */
+export { openOffline } from '../offline/open-offline.ts';
+
 /** One large image with its facts and tools; arrow keys go through the list from which it was opened. */
 export function Detail(opened: Opened) {
   const { id, view, historyState } = opened;
