@@ -147,6 +147,8 @@ for (const [width, height] of [
     await page.getByRole('button', { name: /^lens model:/ }).click({ timeout: 20_000 });
     pressed(null);
     await search.fill('sigma 18-35');
+    // Nothing is chosen before the lenses of the new camera are there.
+    await expect(page.getByRole('dialog').getByRole('button', { name: /^Sigma 18-35mm/ })).toBeVisible();
     await search.press('Enter');
     await expect.poll(async () => (await now()).lens).toBe('Sigma 18-35mm f/1.8 DC HSM [A]');
     await expect(page.getByRole('button', { name: /^lens model: Sigma, / })).toBeFocused();

@@ -54,7 +54,7 @@ export function LensButton({ control, stored }: { control: PanelControl; stored:
       {isOpen && (
         <LensDialog
           title={label}
-          entries={isCamera ? (all?.cameras ?? null) : data.lenses}
+          entries={isCamera ? (all?.cameras ?? null) : isOfFormer ? null : data.lenses}
           now={now?.model ?? stored}
           onClose={() => setIsOpen(false)}
           onChoose={(entry) =>
