@@ -85,11 +85,11 @@ test('keys that are the browser’s, too, act on pictures alone, and never while
   page.on('request', (request) => {
     if (request.method() === 'POST' && /duplicate|group/.test(request.url())) changes.push(request.url());
   });
-  // Behind the page's own listeners.
-  await page.evaluate(`addEventListener('keydown', (event) => { window.taken = event.defaultPrevented; })`);
+  // Asked afterwards: the page's own listeners may come later than this one.
+  await page.evaluate(`addEventListener('keydown', (event) => { window.pressed = event; })`);
   const taken = async (key: string) => {
     await page.keyboard.press(key);
-    return page.evaluate<boolean>('window.taken');
+    return page.evaluate<boolean>('window.pressed.defaultPrevented');
   };
   const KEYS = ['Control+d', 'Control+g', 'Control+Shift+G'];
   await page.keyboard.press('/');
