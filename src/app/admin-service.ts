@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import type { BackupRestored } from '../contract/admin.ts';
+import type { RemoteAccess } from '../contract/remote-access.ts';
 import { PublicSettings, type SettingName, type SettingsAnswer } from '../contract/settings.ts';
 import { removeLocks } from '../darktable/remove-locks.ts';
 import { whyNoFacts } from '../darktable/release-facts.ts';
@@ -31,6 +32,7 @@ export interface AdminServiceOptions {
   listener: () => Listener;
   lanUrls: () => string[];
   https: () => HttpsService;
+  remoteAccess: () => RemoteAccess;
   plugin: PluginService;
   /** Of the darktable that is used; null: there is none. */
   program: () => Promise<string | null>;
@@ -120,6 +122,7 @@ export function adminService(options: AdminServiceOptions): AdminService {
         trayHost: options.trayHost,
         farm: farm.state(),
         https: httpsFacts(options.https()),
+        remoteAccess: options.remoteAccess(),
         updates: options.updates.status(),
       });
     },

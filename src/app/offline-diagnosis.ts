@@ -124,6 +124,7 @@ export async function examineFromOutside(options: ExamineOptions): Promise<Diagn
       trayHost,
       farm: null,
       https: null,
+      remoteAccess: null,
       updates: null,
     });
   } finally {

@@ -137,6 +137,7 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
     listener: () => later.serving!.listener,
     lanUrls: () => later.serving!.lanUrls(),
     https: () => later.serving!.https,
+    remoteAccess: () => later.serving!.services.remoteAccess.status(),
     program: async () => (await installations(library()))[0]?.program ?? null,
     isAutostarting: () => autostart.isOn(),
     whileClosed: (work) => later.serving!.reopening(() => shown.whileClosed(work)),

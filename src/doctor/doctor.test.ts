@@ -292,6 +292,7 @@ function input(more: Partial<DiagnosisInput> = {}): DiagnosisInput {
     trayHost: () => Promise.resolve(null),
     farm: null,
     https: null,
+    remoteAccess: null,
     updates: null,
     ...more,
   };
@@ -351,7 +352,7 @@ test('one thing that cannot be looked at does not keep the others from being', a
     trayHost: () => Promise.reject(new Error('the bus is gone')),
   });
   const { checks: found } = await diagnose(broken);
-  expect(found).toHaveLength(19);
+  expect(found).toHaveLength(20);
   expect(found.filter(({ status }) => status === 'fail').map(({ id }) => id)).toEqual(['darktable', 'bridge', 'tray']);
 });
 

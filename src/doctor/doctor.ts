@@ -2,6 +2,7 @@ import { release } from 'node:os';
 import type { BridgeStatus, Check, Diagnostics } from '../contract/admin.ts';
 import { reasonOf } from '../platform/errors.ts';
 import type { FarmState } from '../contract/farm.ts';
+import type { RemoteAccess } from '../contract/remote-access.ts';
 import type { UpdateStatus } from '../contract/updates.ts';
 import type { LibraryState } from '../library/library.ts';
 import { schemaIn } from '../library/library-state.ts';
@@ -19,6 +20,7 @@ import { bridgeCheck, darktableCheck, type PictureWay, residentCheck } from './d
 import { libraryCheck, lockCheck, schemaCheck } from './library-checks.ts';
 import { farmCheck } from './farm-check.ts';
 import { httpsCheck, type HttpsFacts } from './https-check.ts';
+import { remoteAccessCheck } from './remote-access-check.ts';
 import { fail, type Finding, ok, warn } from './finding.ts';
 import { redactorFor } from './redact.ts';
 import { updatesCheck } from './updates-check.ts';
@@ -60,6 +62,8 @@ export interface DiagnosisInput {
   farm: FarmState | null;
   /** null: the same. */
   https: HttpsFacts | null;
+  /** null: the same. */
+  remoteAccess: RemoteAccess | null;
   /** null: the same. */
   updates: UpdateStatus | null;
 }
@@ -103,6 +107,7 @@ export async function diagnose(input: DiagnosisInput): Promise<Diagnostics> {
     ['space', 'Free space', () => spaceCheck([input.dataDir, input.exportDir, file])],
     ['port', 'Port', () => portCheck(input.host, input.port, input.serverUrl)],
     ['https', 'HTTPS', () => httpsCheck(input.https)],
+    ['remote-access', 'From outside', () => remoteAccessCheck(input.remoteAccess)],
     ['tray', 'Tray', async () => trayCheck(await input.trayHost())],
     ['updates', 'Updates', () => updatesCheck(input.updates)],
     ['clock', 'Clock', () => clockCheck(input.dataDir)],

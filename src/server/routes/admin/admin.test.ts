@@ -313,6 +313,7 @@ test('diagnostics look at everything, and the home folder is not in them', async
     'space',
     'port',
     'https',
+    'remote-access',
     'tray',
     'updates',
     'clock',

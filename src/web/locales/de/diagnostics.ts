@@ -18,6 +18,7 @@ export const diagnostics: Texts['diagnostics'] = {
   'Free space': 'Freier Platz',
   Port: 'Port',
   HTTPS: 'HTTPS',
+  'From outside': 'Von außen',
   Tray: 'Infobereich',
   Updates: 'Updates',
   Clock: 'Uhr',
@@ -30,18 +31,29 @@ export const diagnostics: Texts['diagnostics'] = {
   'Choose another port in the settings if this one is taken. Safelight tries again each minute.':
     'Wähle in den Einstellungen einen anderen Port, wenn dieser belegt ist. Safelight versucht es jede Minute wieder.',
   'A device that trusts this computer cannot connect to {0}: {1}.':
-    'Ein Gerät, das diesem Computer vertraut, kann sich nicht mit {0} verbinden: {1}.',
+    'Ein Gerät, das diesem Rechner vertraut, kann sich nicht mit {0} verbinden: {1}.',
   "Check this computer's clock. If that does not help, make a new authority in the settings under Devices and sessions.":
-    'Prüfe die Uhr dieses Computers. Hilft das nicht, erzeuge in den Einstellungen unter Geräte und Sitzungen eine neue Zertifizierungsstelle.',
+    'Prüfe die Uhr dieses Rechners. Hilft das nicht, erzeuge in den Einstellungen unter Geräte und Sitzungen eine neue Zertifizierungsstelle.',
   'The certificate authority ends on {0}.': 'Die Zertifizierungsstelle gilt nur bis {0}.',
   'Make a new one in the settings under Devices and sessions. Each device must trust it.':
     'Erzeuge in den Einstellungen unter Geräte und Sitzungen eine neue. Jedes Gerät muss ihr vertrauen.',
   "The certificate does not cover this computer's name {0}.":
-    'Das Zertifikat gilt nicht für den Namen {0} dieses Computers.',
+    'Das Zertifikat gilt nicht für den Namen {0} dieses Rechners.',
   'Devices reach this computer at its address. A new authority covers the name, and each device must trust it.':
-    'Geräte erreichen diesen Computer unter seiner Adresse. Eine neue Zertifizierungsstelle gilt auch für den Namen, und jedes Gerät muss ihr vertrauen.',
+    'Geräte erreichen diesen Rechner unter seiner Adresse. Eine neue Zertifizierungsstelle gilt auch für den Namen, und jedes Gerät muss ihr vertrauen.',
   'Devices that trust this computer can connect to {0}; its certificate is valid until {1}.':
-    'Geräte, die diesem Computer vertrauen, können sich mit {0} verbinden; das Zertifikat gilt bis {1}.',
+    'Geräte, die diesem Rechner vertrauen, können sich mit {0} verbinden; das Zertifikat gilt bis {1}.',
+
+  // From outside
+  'Nobody reaches Safelight from outside.': 'Niemand erreicht Safelight von außen.',
+  'The tunnel to {0} is open.': 'Der Tunnel zu {0} ist offen.',
+  'The tunnel to {0} is not open.': 'Der Tunnel zu {0} ist nicht offen.',
+  'Your tailnet reaches Safelight at {0}': 'Dein Tailnet erreicht Safelight unter {0}',
+  'Tailscale does not lead here.': 'Tailscale führt nicht hierher.',
+  '{0} has a valid certificate.': '{0} hat ein gültiges Zertifikat.',
+  '{0} has no valid certificate yet.': '{0} hat noch kein gültiges Zertifikat.',
+  'Safelight tries again by itself. Look once more in a minute.':
+    'Safelight versucht es von selbst wieder. Sieh in einer Minute noch einmal nach.',
 
   // Machines
   'Only this computer renders.': 'Nur dieser Rechner rendert.',

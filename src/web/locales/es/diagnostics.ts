@@ -18,6 +18,7 @@ export const diagnostics: Texts['diagnostics'] = {
   'Free space': 'Espacio libre',
   Port: 'Puerto',
   HTTPS: 'HTTPS',
+  'From outside': 'Desde fuera',
   Tray: 'Bandeja del sistema',
   Updates: 'Actualizaciones',
   Clock: 'Reloj',
@@ -42,6 +43,17 @@ export const diagnostics: Texts['diagnostics'] = {
     'Los dispositivos llegan a este ordenador por su dirección. Una nueva autoridad cubre el nombre, y cada dispositivo debe confiar en ella.',
   'Devices that trust this computer can connect to {0}; its certificate is valid until {1}.':
     'Los dispositivos que confían en este ordenador pueden conectarse a {0}; su certificado es válido hasta {1}.',
+
+  // From outside
+  'Nobody reaches Safelight from outside.': 'Nadie accede a Safelight desde fuera.',
+  'The tunnel to {0} is open.': 'El túnel hacia {0} está abierto.',
+  'The tunnel to {0} is not open.': 'El túnel hacia {0} no está abierto.',
+  'Your tailnet reaches Safelight at {0}': 'Su tailnet accede a Safelight en {0}',
+  'Tailscale does not lead here.': 'Tailscale no lleva aquí.',
+  '{0} has a valid certificate.': '{0} tiene un certificado válido.',
+  '{0} has no valid certificate yet.': '{0} aún no tiene un certificado válido.',
+  'Safelight tries again by itself. Look once more in a minute.':
+    'Safelight lo intenta de nuevo. Vuelva a mirar dentro de un minuto.',
 
   // Machines
   'Only this computer renders.': 'Solo este equipo renderiza.',

@@ -18,6 +18,7 @@ export const diagnostics: Texts['diagnostics'] = {
   'Free space': 'Place libre',
   Port: 'Port',
   HTTPS: 'HTTPS',
+  'From outside': 'De l’extérieur',
   Tray: 'Zone de notification',
   Updates: 'Mises à jour',
   Clock: 'Horloge',
@@ -42,6 +43,17 @@ export const diagnostics: Texts['diagnostics'] = {
     'Les appareils joignent cet ordinateur à son adresse. Une nouvelle autorité couvre le nom, et chaque appareil doit lui faire confiance.',
   'Devices that trust this computer can connect to {0}; its certificate is valid until {1}.':
     'Les appareils qui font confiance à cet ordinateur peuvent se connecter à {0} ; son certificat est valable jusqu’au {1}.',
+
+  // From outside
+  'Nobody reaches Safelight from outside.': 'Personne ne joint Safelight de l’extérieur.',
+  'The tunnel to {0} is open.': 'Le tunnel vers {0} est ouvert.',
+  'The tunnel to {0} is not open.': 'Le tunnel vers {0} n’est pas ouvert.',
+  'Your tailnet reaches Safelight at {0}': 'Votre tailnet joint Safelight à {0}',
+  'Tailscale does not lead here.': 'Tailscale ne mène pas ici.',
+  '{0} has a valid certificate.': '{0} a un certificat valide.',
+  '{0} has no valid certificate yet.': '{0} n’a pas encore de certificat valide.',
+  'Safelight tries again by itself. Look once more in a minute.':
+    'Safelight réessaie de lui-même. Regardez de nouveau dans une minute.',
 
   // Machines
   'Only this computer renders.': 'Seul cet ordinateur fait le rendu.',
