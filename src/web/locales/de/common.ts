@@ -52,8 +52,8 @@ export const common: Translation<typeof english> = {
   rights: {
     looksOnly: 'Du kannst nur ansehen.',
     askMore: 'Mehr anfragen',
-    asked: 'Du hast mehr Rechte angefragt. Antworte am Computer.',
-    refused: 'Deine Anfrage wurde am Computer abgelehnt.',
+    asked: 'Du hast mehr Rechte angefragt. Antworte am Rechner.',
+    refused: 'Deine Anfrage wurde am Rechner abgelehnt.',
     granted: 'Du darfst jetzt mehr',
     asks: '{{name}} möchte mehr dürfen',
     answer: 'Antworten',

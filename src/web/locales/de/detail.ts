@@ -137,7 +137,7 @@ export const detail: Translation<typeof english> = {
     changed: 'Geändert',
     localCopy: 'Lokale Kopie',
     hasLocalCopy:
-      'darktable hat eine Kopie auf diesem Computer; die Bilder entstehen daraus, solange das Original nicht erreichbar ist',
+      'darktable hat eine Kopie auf diesem Rechner; die Bilder entstehen daraus, solange das Original nicht erreichbar ist',
     file: 'Datei',
     copyPath: 'Pfad kopieren',
     exposure: 'Belichtung',

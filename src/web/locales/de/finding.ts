@@ -17,7 +17,7 @@ export const finding: Texts['finding'] = {
   is: 'Art',
   no: 'Ohne',
   searchWord: 'Suchwort',
-  meant: 'Meinten Sie',
+  meant: 'Meintest du',
   needs: {
     tag: 'Nach tag: folgt der Name eines Schlagworts.',
     roll: 'Nach roll: folgt der Name einer Filmrolle.',
@@ -43,7 +43,7 @@ export const finding: Texts['finding'] = {
     camera: 'Keine Kamera heißt „{{name}}“.',
     lens: 'Kein Objektiv heißt „{{name}}“.',
   },
-  held: 'Bis dahin sehen Sie, was die letzte vollständige Suche gefunden hat.',
+  held: 'Bis dahin siehst du, was die letzte vollständige Suche gefunden hat.',
   several: 'Mehrere',
   any: 'Eines davon',
   all: 'Alle',

@@ -20,6 +20,6 @@ export const offline: Translation<typeof english> = {
   noDecisions: 'Das ist keine Datei mit Entscheidungen.',
   noNetwork: 'Dieses Gerät hat kein Netz.',
   whyNot:
-    'Safelight wurde vielleicht beendet, HTTPS ausgeschaltet, oder der Computer hat eine neue Zertifizierungsstelle, der dieses Gerät noch nicht vertraut.',
+    'Safelight wurde vielleicht beendet, HTTPS ausgeschaltet, oder der Rechner hat eine neue Zertifizierungsstelle, der dieses Gerät noch nicht vertraut.',
   see: 'Nachsehen, woran es liegt',
 };

@@ -3,7 +3,7 @@ import type { Translation } from '../texts.ts';
 
 export const remoteAccess: Translation<typeof english> = {
   title: 'Von außerhalb des Netzwerks',
-  none: 'Von außen erreicht niemand Safelight. Eine eigene Domain oder einen Tunnel zu einem Rechner im Internet richten Sie in den Einstellungen unter Netzwerk ein.',
+  none: 'Von außen erreicht niemand Safelight. Eine eigene Domain oder einen Tunnel zu einem Rechner im Internet richtest du in den Einstellungen unter Netzwerk ein.',
   domain: {
     off: 'Es gibt keine Domain.',
     ordering: 'Ein Zertifikat für {{name}} wird geholt.',

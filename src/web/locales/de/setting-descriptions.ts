@@ -116,7 +116,7 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
     },
     domain: {
       title: 'Eigene Domain',
-      help: 'Ein Name im Internet, der zu diesem Rechner führt, etwa photos.example.org. Safelight holt dafür ein Zertifikat, dem jedes Gerät vertraut, und Sie stimmen den Bedingungen der Zertifizierungsstelle zu. HTTPS muss an sein. Leer: Es gibt keine.',
+      help: 'Ein Name im Internet, der zu diesem Rechner führt, etwa photos.example.org. Safelight holt dafür ein Zertifikat, dem jedes Gerät vertraut, und du stimmst den Bedingungen der Zertifizierungsstelle zu. HTTPS muss an sein. Leer: Es gibt keine.',
     },
     domainCommand: {
       title: 'Befehl für den Nameserver',

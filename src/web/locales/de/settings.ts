@@ -349,8 +349,8 @@ export const settings: Translation<typeof english> = {
     },
     show: 'Code zeigen',
     trustFirst:
-      'Wenn das Gerät diesem Computer noch nicht vertraut: scanne das und folge den Schritten auf seiner Seite.',
-    qrTrust: 'QR-Code der Seite, auf der ein Gerät lernt, diesem Computer zu vertrauen',
+      'Wenn das Gerät diesem Rechner noch nicht vertraut: scanne das und folge den Schritten auf seiner Seite.',
+    qrTrust: 'QR-Code der Seite, auf der ein Gerät lernt, diesem Rechner zu vertrauen',
     scanThen: 'Dann das mit der Kamera von {{name}} scannen',
     orType: 'Oder diesen Code auf seiner Anmeldeseite eingeben:',
     scan: 'Mit der Kamera von {{name}} scannen',

@@ -8,7 +8,7 @@ export const signIn: Translation<typeof english> = {
     usedLink:
       'Dieser Link wurde schon benutzt oder ist abgelaufen: Jeder Link gilt einmal und eine Minute lang. Öffne Safelight erneut, um einen neuen zu bekommen, oder melde dich hier an.',
     code: 'Code für dieses Gerät',
-    codeHow: 'Vom Computer: Einstellungen, Geräte und Sitzungen, Telefon oder Tablet koppeln.',
+    codeHow: 'Vom Rechner: Einstellungen, Geräte und Sitzungen, Telefon oder Tablet koppeln.',
     useCode: 'Code verwenden',
     wrongCode: 'Dieser Code wurde schon verwendet oder ist abgelaufen. Lass einen neuen anzeigen.',
     or: 'oder',
