@@ -115,9 +115,16 @@ test('culling goes on without Safelight, after a reload too, and what is kept go
   await expect(page.getByText('2 decisions were taken in')).toBeVisible();
   await expect.poll(() => ratingOf(page, safelight.url, 1)).toBe(4);
   await expect.poll(() => keptPictures(page)).toBe(3);
+  // Signed out, the pictures are gone, and a decision that was not sent is not.
+  await page.route('**/api/v1/images**', (route) =>
+    route.request().method() === 'GET' ? route.continue() : route.abort(),
+  );
+  await page.keyboard.press('3');
+  await expect(waiting(1)).toBeVisible();
   await page.evaluate(`fetch('/session', { method: 'DELETE' })`);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Sign in to this library' })).toBeVisible();
+  await expect(page.getByText('1 decision waits on this device.')).toBeVisible();
   await expect.poll(() => keptPictures(page)).toBe(0);
 });
 

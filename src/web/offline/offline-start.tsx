@@ -1,19 +1,17 @@
 import { useEffect, useState } from 'react';
 import { isCulling } from '../culling/culling-address.ts';
-import { waitingChanges } from '../organising/waiting/waiting-changes.ts';
 import { button } from '../ui/button.ts';
 import { saveDecisions } from './decisions-file.ts';
 import { type KeptSet, readKeptSet } from './kept-set.ts';
 import { openKeptSet } from './open-kept-set.ts';
+import { WaitingDecisions } from './waiting-decisions.tsx';
 import { t } from './words.ts';
 import { pathNow } from '../base.ts';
 
 /** While nobody answers and the page has just begun: why that may be, and what can be done without Safelight. */
 export function OfflineStart() {
   const [set, setSet] = useState<KeptSet | null>(null);
-  const [waiting, setWaiting] = useState(0);
   useEffect(() => {
-    void waitingChanges.all().then((all) => setWaiting(all.length));
     void readKeptSet().then((kept) => {
       // A page that was reloaded goes on where it was.
       if (kept && isCulling(pathNow())) openKeptSet(kept);
@@ -23,14 +21,11 @@ export function OfflineStart() {
   return (
     <>
       <Why authority={set?.authority ?? null} />
-      {waiting > 0 && (
-        <>
-          <p>{t('waiting', { count: waiting })}</p>
-          <button type="button" className={button()} onClick={() => void saveDecisions()}>
-            {t('save')}
-          </button>
-        </>
-      )}
+      <WaitingDecisions>
+        <button type="button" className={button()} onClick={() => void saveDecisions()}>
+          {t('save')}
+        </button>
+      </WaitingDecisions>
       {set && (
         <>
           <p>{t('kept', { count: set.records.length })}</p>

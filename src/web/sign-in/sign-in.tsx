@@ -5,6 +5,7 @@ import { ApiError } from '../api/request.ts';
 import { sessionQuery, signIn } from '../api/session.ts';
 import { navigate } from '../location.ts';
 import { forgetKeptSet } from '../offline/kept-set.ts';
+import { WaitingDecisions } from '../offline/waiting-decisions.tsx';
 import { ConnectionBar } from '../ui/connection-bar.tsx';
 import { Wordmark } from '../ui/icons.tsx';
 import { button } from '../ui/button.ts';
@@ -123,6 +124,7 @@ export function SignIn({ expiredLink }: { expiredLink: boolean }) {
           </p>
         </div>
         <div className={styles.help}>
+          <WaitingDecisions />
           <p>
             {t('signIn.linkBefore')} <code>safelight sign-in-link</code> {t('signIn.linkAfter')}
           </p>
