@@ -4,6 +4,7 @@ import { sessionQuery } from '../api/session.ts';
 import { t } from '../i18n/words.ts';
 import { lateExtra } from '../ui/late-part.tsx';
 import { say } from '../ui/toasts.tsx';
+import styles from './looks-only.module.css';
 
 const AsksLine = lateExtra(async () => (await import('./asks-line.tsx')).AsksLine);
 
@@ -13,7 +14,8 @@ export function LooksOnly() {
   const mayMark = session?.scopes.includes('images:write') ?? true;
   useTellsGranted(mayMark);
   return mayMark ? null : (
-    <Suspense fallback={null}>
+    // Its place is kept, so that nothing below is pushed down.
+    <Suspense fallback={<div className={styles.line} />}>
       <AsksLine />
     </Suspense>
   );
