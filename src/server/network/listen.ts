@@ -35,7 +35,10 @@ export interface ListenLimits extends ConnectionLimits {
   silenceMs: number;
 }
 
-/** At worst, a connection with all its waiting requests costs some 350 kB: 180 MB in all, plus the unread data. */
+/**
+ * At worst, a connection with all its waiting requests costs some 350 kB: 180 MB in all, plus the unread data; and while its head arrives, as much as
+ * that ([Note: Cookies of others]).
+ */
 export const LISTEN_LIMITS: ListenLimits = {
   connections: 512,
   connectionsOfHost: 384,
