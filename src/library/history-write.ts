@@ -171,14 +171,24 @@ const hashSql = `INSERT INTO history_hash (imgid, current_hash, mipmap_hash) VAL
  * Sets when an image was changed, in Unix milliseconds (null: never, undefined: as it is), and that its thumbnails are outdated.
  */
 export function touchImage(library: Database.Database, imageId: number, now: number | null | undefined): void {
-  const thumbnailColumns = prepared(library, thumbnailColumnsSql).pluck().get();
   // darktable 5's crawler visits rows whose thumbnails seem never to have been made.
-  const thumbnails = thumbnailColumns === 2 ? ', thumb_timestamp = -1, thumb_maxmip = 0' : '';
+  const thumbnails = hasThumbnailColumns(library) ? ', thumb_timestamp = -1, thumb_maxmip = 0' : '';
   const changed = now === undefined ? 'change_timestamp' : ':now';
   prepared(library, `UPDATE images SET change_timestamp = ${changed}${thumbnails} WHERE id = :imageId`).run({
     imageId,
     ...(now === undefined ? {} : { now: now === null ? null : BigInt(now) * 1000n + EPOCH_US }),
   });
+}
+
+/** By connection: no darktable changes its tables while one of ours is open. */
+const withThumbnailColumns = new WeakMap<Database.Database, boolean>();
+function hasThumbnailColumns(library: Database.Database): boolean {
+  let has = withThumbnailColumns.get(library);
+  if (has === undefined) {
+    has = prepared(library, thumbnailColumnsSql).pluck().get() === 2;
+    withThumbnailColumns.set(library, has);
+  }
+  return has;
 }
 
 /** Stores the hash of the history as it is, without one of a thumbnail. */

@@ -64,7 +64,8 @@ export class DirectOperations {
     const { library, journal, onStep, onTagsChanged, onHistoriesChanged } = this.#options;
     const { file } = library;
     const guard = () => refuseIfOpened(file);
-    guard();
+    // Before a further part it was looked a moment ago, and with the lock it is looked again.
+    if (typeof whole?.id !== 'number') guard();
     const begun = { id: null as number | null, planned: null as P | null };
     let failure: unknown = null;
     const begin = (planned: P) => {
