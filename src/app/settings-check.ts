@@ -179,7 +179,7 @@ function keyComplaint(file: string): string | null {
       ? null
       : `${file} is no private key. The one ending in .pub goes to the other computer.`;
   } catch (error) {
-    return `${file} cannot be read: ${reasonOf(error)}`;
+    return isMissing(error) ? `There is no file ${file}.` : `${file} cannot be read: ${reasonOf(error)}`;
   }
 }
 

@@ -228,7 +228,7 @@ const complaintOf = ({ issues }: z.ZodError) =>
   [
     ...new Set(
       issues.map(({ message, path }) =>
-        path.length > 0 ? `entry ${Number(path[0]) + 1}: ${message}` : `must be ${message}`,
+        path.length > 0 ? `entry ${Number(path[0]) + 1} must be ${message}` : `must be ${message}`,
       ),
     ),
   ].join('; ');

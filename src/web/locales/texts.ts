@@ -31,7 +31,7 @@ export type { Translation };
 export type Complaint =
   | ('atLeast' | 'atMost' | 'atMostDays' | 'fromTo' | 'wholeNumber' | 'absolutePath' | 'ownAddress' | 'oneSize')
   | ('hostName' | 'network' | 'publicAddress' | 'origin' | 'noFolder' | 'notFolder' | 'twoFiles' | 'queueNoFolder')
-  | ('brokerAddress' | 'noFile');
+  | ('brokerAddress' | 'noFile' | 'domainName' | 'sshHost' | 'withHttps');
 
 /**
  * Every text of a language. Each folder here is a language; CONTRIBUTING.md says how to add one. The second half has
