@@ -3,6 +3,21 @@ import { namedValues } from './named-values.ts';
 import { PREVIEW_LEVELS } from './preview.ts';
 import { isPublicAddress } from './public-address.ts';
 import { FORWARDED_HEADERS, isNetwork } from './proxies.ts';
+import {
+  brokerAddress,
+  directoryAddress,
+  domain,
+  hostName,
+  LETS_ENCRYPT,
+  onOff,
+  origin,
+  path,
+  port,
+  portOrAny,
+  quality,
+  sshHost,
+  webAddress,
+} from './setting-values.ts';
 
 /** The groups of settings in forms and in `safelight settings list`, in this order. */
 export const SETTING_GROUPS = {
@@ -33,78 +48,7 @@ const facts = (
   ...(more.kind && { 'x-kind': more.kind }),
 });
 
-/** An absolute path on any system: `/…`, `C:\…`, `\\server\…`. */
-const path = z
-  .string('an absolute path')
-  .max(4096, 'a path of at most 4096 characters')
-  .regex(/^(\/|[A-Za-z]:[\\/]|\\\\)[^\0\r\n]*$/, 'an absolute path')
-  .nullable();
-
-const origin = z
-  .string('an origin')
-  .max(300, 'an origin')
-  .refine((text) => {
-    const url = URL.parse(text);
-    return url !== null && /^https?:$/.test(url.protocol) && url.origin === text;
-  }, 'an origin such as http://192.168.1.20:3000, without a path');
-
-const hostName = z
-  .string('a host name')
-  .max(253, 'a host name')
-  .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/, 'a host name in lower case, without port');
-
 const levels = PREVIEW_LEVELS.map(({ level }) => level);
-const quality = z.int('a whole number').min(1, 'at least 1').max(100, 'at most 100');
-const onOff = z.boolean();
-
-/** Host and port of a NATS server. No password in it: the key is in the file of credentials. */
-const brokerAddress = z
-  .string('an address such as 192.168.1.20:4222')
-  .max(300, 'an address of at most 300 characters')
-  .refine((text) => {
-    const found = /^(?:(?:tls|nats):\/\/)?(?:\[[0-9a-f:]+\]|[a-z0-9._-]+)(?::(\d{1,5}))?$/i.exec(text);
-    const port = Number(found?.[1] ?? 4222);
-    return text === '' || (found !== null && port >= 1 && port <= 65535);
-  }, 'an address such as 192.168.1.20:4222');
-
-/** A name that an authority can give a certificate for: of several parts, and no address. */
-const domain = z
-  .string('a name such as photos.example.org')
-  .max(253, 'a name of at most 253 characters')
-  .regex(
-    /^(?:(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?)?$/,
-    'a name in lower case such as photos.example.org',
-  );
-
-/** The directory (RFC 8555) of the authority that most people use. */
-export const LETS_ENCRYPT = 'https://acme-v02.api.letsencrypt.org/directory';
-
-const directoryAddress = z
-  .string('an address with https')
-  .max(300, 'an address of at most 300 characters')
-  .refine((text) => URL.parse(text)?.protocol === 'https:', 'an address with https');
-
-/** `user@host:port`. Nothing that a program would take for an option. */
-const sshHost = z
-  .string('a host such as me@photos.example.org')
-  .max(300, 'a host such as me@photos.example.org')
-  .refine((text) => {
-    const found =
-      /^(?:[a-z0-9_][a-z0-9_.-]{0,31}@)?(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/i.exec(
-        text,
-      );
-    const port = Number(found?.[1] ?? 22);
-    return text === '' || (found !== null && port >= 1 && port <= 65535);
-  }, 'a host such as me@photos.example.org, or with its port for ssh me@photos.example.org:2222');
-
-const webAddress = z
-  .string('an address with http or https')
-  .max(2000, 'an address of at most 2000 characters')
-  .refine((text) => {
-    const url = URL.parse(text);
-    return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
-  }, 'an address with http or https, without a password')
-  .nullable();
 
 /** No token lives longer, whatever it claims. */
 export const LONGEST_TOKEN_SECONDS = 30 * 24 * 3600;
@@ -242,12 +186,7 @@ export const settingsShape = {
     .default(200)
     .meta(facts('machines', 'Jobs at the broker', 'How many jobs wait at the broker at once, from 1 to 20000.')),
 
-  port: z
-    .int('a whole number')
-    .min(0, 'from 0 to 65535')
-    .max(65535, 'from 0 to 65535')
-    .default(4380)
-    .meta(facts('network', 'Port', 'The port of the server. 0: any free port.')),
+  port: portOrAny.default(4380).meta(facts('network', 'Port', 'The port of the server. 0: any free port.')),
   host: z
     .string('an address of this computer')
     .min(1, 'an address of this computer')
@@ -276,10 +215,7 @@ export const settingsShape = {
         'Other devices use encrypted connections, with a certificate of this computer that each device must trust once. Plain HTTP then works on this computer alone.',
       ),
     ),
-  httpsPort: z
-    .int('a whole number')
-    .min(0, 'from 0 to 65535')
-    .max(65535, 'from 0 to 65535')
+  httpsPort: portOrAny
     .default(4381)
     .meta(facts('network', 'HTTPS port', 'The port for encrypted connections. 0: any free port.')),
   publicAddress: z
@@ -344,10 +280,7 @@ export const settingsShape = {
         { kind: 'file' },
       ),
     ),
-  domainPort: z
-    .int('a whole number')
-    .min(1, 'from 1 to 65535')
-    .max(65535, 'from 1 to 65535')
+  domainPort: port
     .default(80)
     .meta(
       facts(
@@ -377,10 +310,7 @@ export const settingsShape = {
         'A computer on the internet to which Safelight opens a tunnel by ssh, such as me@photos.example.org. A web server there passes on to it. If empty: there is no tunnel.',
       ),
     ),
-  tunnelPort: z
-    .int('a whole number')
-    .min(1, 'from 1 to 65535')
-    .max(65535, 'from 1 to 65535')
+  tunnelPort: port
     .default(4380)
     .meta(facts('network', 'Port of the tunnel', 'The port on that computer, where its web server finds Safelight.')),
   tunnelKey: path.default(null).meta(

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext, type SecureContext } from 'node:tls';
-import { LETS_ENCRYPT } from '../../contract/settings.ts';
+import { LETS_ENCRYPT } from '../../contract/setting-values.ts';
 import type { DomainStatus } from '../../contract/remote-access.ts';
 import { reasonOf } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
