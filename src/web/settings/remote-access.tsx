@@ -56,13 +56,13 @@ export function RemoteAccess() {
 /** What is with one of the ways, and what stands in it. */
 function Way({ words, problem }: { words: string; problem: string | null }) {
   return (
-    <>
+    <div>
       <p>{words}</p>
       {problem !== null && (
-        <p role="alert">
+        <p role="alert" className={text.muted}>
           <Said>{problem}</Said>
         </p>
       )}
-    </>
+    </div>
   );
 }
