@@ -50,7 +50,7 @@ test('a phone is paired by the code on the screen, with what was ticked', async 
   const typed = scanned.getByRole('textbox', { name: 'Code of this device' });
   await typed.fill('0000-0000-0000');
   await scanned.getByRole('button', { name: 'Use the code' }).click();
-  await expect(scanned.getByRole('alert')).toHaveText(/already used, or has expired/);
+  await expect(scanned.getByRole('alert')).toHaveText(/mistyped, used or expired/);
   await typed.fill(code.replaceAll('-', '').toLowerCase());
   await scanned.getByRole('button', { name: 'Use the code' }).click();
   await expect(tile(scanned, /^harbour-001\.jpg/)).toBeVisible();

@@ -10,7 +10,7 @@ export const signIn: Translation<typeof english> = {
     code: 'Code für dieses Gerät',
     codeHow: 'Vom Rechner: Einstellungen, Geräte und Sitzungen, Telefon oder Tablet koppeln.',
     useCode: 'Code verwenden',
-    wrongCode: 'Dieser Code wurde schon verwendet oder ist abgelaufen. Lass einen neuen anzeigen.',
+    wrongCode: 'Dieser Code ist vertippt, schon verwendet oder abgelaufen. Lass am Rechner einen neuen anzeigen.',
     or: 'oder',
     id: 'Client-ID',
     secret: 'Client-Geheimnis',

@@ -8,7 +8,8 @@ export const trust: Translation<typeof english> = {
   openPlain: 'Safelight ohne HTTPS öffnen',
   unchanged:
     'Das Zertifikat ist noch das, das dieses Gerät kennt, und Safelight antwortet. Öffnet sich seine Seite nicht, gehe die Schritte unten noch einmal.',
-  renewed: 'Dieser Rechner hat eine neue Zertifizierungsstelle. Vertraue ihr wie der vorigen, und entferne diese.',
+  renewed:
+    'Dieser Rechner hat eine neue Zertifizierungsstelle. Vertraue ihr wie der vorigen, und entferne die vorige dann von diesem Gerät.',
   download: 'Zertifikat herunterladen',
   name: 'Name des Zertifikats',
   fingerprint: 'Fingerabdruck (SHA-256)',

@@ -7,7 +7,7 @@ export const signIn = {
     code: 'Code of this device',
     codeHow: 'From the computer: Settings, Devices and sessions, Pair a phone or tablet.',
     useCode: 'Use the code',
-    wrongCode: 'This code was already used, or has expired. Have a new one shown.',
+    wrongCode: 'This code is mistyped, used or expired. Have a new one shown on the computer.',
     or: 'or',
     id: 'Client ID',
     secret: 'Client secret',

@@ -5,7 +5,8 @@ export const trust = {
   openPlain: 'Open Safelight without HTTPS',
   unchanged:
     'The certificate is still the one that this device knows, and Safelight answers. If its page does not open, take the steps below again.',
-  renewed: 'This computer has a new certificate authority. Trust it as you did the former one, and remove that.',
+  renewed:
+    'This computer has a new certificate authority. Trust it as you did the former one, then remove the former one from this device.',
   download: 'Download the certificate',
   name: 'Name of the certificate',
   fingerprint: 'Fingerprint (SHA-256)',

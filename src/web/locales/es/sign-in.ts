@@ -10,7 +10,7 @@ export const signIn: Translation<typeof english> = {
     code: 'Código de este dispositivo',
     codeHow: 'En el ordenador: Configuración, Dispositivos y sesiones, Vincular un teléfono o una tableta.',
     useCode: 'Usar el código',
-    wrongCode: 'Este código ya se usó o ha caducado. Haga que se muestre uno nuevo.',
+    wrongCode: 'Este código está mal escrito, ya se usó o ha caducado. Haga que se muestre uno nuevo en el equipo.',
     or: 'o',
     id: 'ID de cliente',
     secret: 'Secreto de cliente',

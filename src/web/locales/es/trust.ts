@@ -9,7 +9,7 @@ export const trust: Translation<typeof english> = {
   unchanged:
     'El certificado sigue siendo el que este dispositivo conoce, y Safelight responde. Si su página no se abre, repita los pasos de abajo.',
   renewed:
-    'Este ordenador tiene una nueva autoridad de certificación. Confíe en ella como en la anterior, y elimine aquella.',
+    'Este ordenador tiene una nueva autoridad de certificación. Confíe en ella como en la anterior y elimine después la anterior de este dispositivo.',
   download: 'Descargar el certificado',
   name: 'Nombre del certificado',
   fingerprint: 'Huella (SHA-256)',

@@ -10,7 +10,7 @@ export const signIn: Translation<typeof english> = {
     code: 'Code de cet appareil',
     codeHow: 'Sur l’ordinateur : Paramètres, Appareils et sessions, Associer un téléphone ou une tablette.',
     useCode: 'Utiliser le code',
-    wrongCode: 'Ce code a déjà servi ou a expiré. Faites-en afficher un nouveau.',
+    wrongCode: 'Ce code est mal saisi, a déjà servi ou a expiré. Faites-en afficher un nouveau sur l’ordinateur.',
     or: 'ou',
     id: 'Identifiant du client',
     secret: 'Secret du client',

@@ -9,7 +9,7 @@ export const trust: Translation<typeof english> = {
   unchanged:
     'Le certificat est toujours celui que cet appareil connaît, et Safelight répond. Si sa page ne s’ouvre pas, reprenez les étapes ci-dessous.',
   renewed:
-    'Cet ordinateur a une nouvelle autorité de certification. Faites-lui confiance comme à la précédente, et supprimez celle-ci.',
+    'Cet ordinateur a une nouvelle autorité de certification. Faites-lui confiance comme à la précédente, puis supprimez la précédente de cet appareil.',
   download: 'Télécharger le certificat',
   name: 'Nom du certificat',
   fingerprint: 'Empreinte (SHA-256)',
