@@ -165,7 +165,7 @@ describe('a public address', () => {
       });
       expect([status, JSON.stringify(body.fields)]).toEqual([
         400,
-        expect.stringContaining('entry 2: an address such as 192.168.1.2'),
+        expect.stringContaining('entry 2 must be an address such as 192.168.1.2'),
       ]);
     });
   });
