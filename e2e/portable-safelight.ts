@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { mintLocalAdminToken } from '../src/auth/local-admin.ts';
 import type { InstallKind } from '../src/contract/updates.ts';
@@ -14,6 +13,7 @@ import {
   startUpdateServer,
   withBuiltPage,
 } from '../src/testing/portable-copy.ts';
+import { freePort } from '../src/platform/free-port.ts';
 
 const NOTES = `### Added
 
@@ -80,13 +80,4 @@ export async function startFormerVersion({ folder, kind = 'portable' }: { folder
       updates.close();
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Baseline } from './baselines.ts';
+import { freePort } from '../../src/platform/free-port.ts';
 
 /** nginx with one worker, sending the files of a folder. Null if nginx is missing: `apt-get install nginx-light`. */
 export async function startNginx(files: string): Promise<Baseline | null> {
@@ -42,13 +42,4 @@ http {
   }
   await stop();
   throw new Error('nginx does not answer');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

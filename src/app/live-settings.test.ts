@@ -16,6 +16,7 @@ import { silentLog } from '../platform/log.ts';
 import { makeLibrary } from '../testing/library-fixture.ts';
 import { jpeg } from '../testing/pictures/jpeg.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
+import { freePort } from '../platform/free-port.ts';
 
 const SMALL_JPEG = await jpeg({ data: new Uint8Array(8 * 8 * 3).fill(128), width: 8, height: 8 });
 
@@ -29,16 +30,6 @@ const changed = async (app: TestApp, body: Partial<PublicSettings>) => {
 };
 const filenames = async (app: TestApp) =>
   (await app.get<{ items: ImageRecord[] }>('/api/v1/images?sort_by=id')).items.map(({ filename }) => filename);
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
 
 describe('another port', () => {
   test('the running server moves there, takes requests that are under way along, and the session goes on', async () => {

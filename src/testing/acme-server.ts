@@ -4,10 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeAuthority, makeLeaf } from '../network/certificates.ts';
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answers } from './broker.ts';
+import { freePorts } from '../platform/free-port.ts';
 
 export interface AcmeServer {
   directory: string;
@@ -25,7 +24,14 @@ export interface AcmeServer {
 
 export async function startAcmeServer(): Promise<AcmeServer> {
   const folder = mkdtempSync(join(tmpdir(), 'safelight-acme-'));
-  const [port, management, httpPort, tlsPort, dns, dnsManagement] = await freePorts();
+  const [port, management, httpPort, tlsPort, dns, dnsManagement] = (await freePorts(6)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
   const authority = await makeAuthority(['localhost']);
   const leaf = await makeLeaf(authority, ['localhost'], ['127.0.0.1']);
   const file = (name: string, content: string) => {
@@ -79,13 +85,4 @@ export async function startAcmeServer(): Promise<AcmeServer> {
       rmSync(folder, { recursive: true });
     },
   };
-}
-
-/** All different. */
-async function freePorts() {
-  const servers = Array.from({ length: 6 }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports as [number, number, number, number, number, number];
 }

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { natsServer } from './nats-server.ts';
 import { addWorker, initFarm, removeWorker } from '../renderer/farm/setup/farm-folder.ts';
+import { freePort } from '../platform/free-port.ts';
 
 /** A real nats-server with the configuration that `safelight farm init` makes. */
 export interface TestBroker {
@@ -58,15 +59,6 @@ export async function testBroker(folder: string, workers: readonly string[], sto
       await exit;
     },
   };
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 export const answers = (port: number) =>

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from './broker.ts';
+import { freePort } from '../platform/free-port.ts';
 import { newKey } from './sftp-servers.ts';
 import { startFileServer } from './webdav-servers.ts';
 

@@ -5,7 +5,8 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answers, freePort } from './broker.ts';
+import { freePort } from '../platform/free-port.ts';
+import { answers } from './broker.ts';
 
 export interface FileServer {
   port: number;

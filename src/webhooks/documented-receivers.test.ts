@@ -1,28 +1,18 @@
 /** What docs/webhooks.md says is typed and run as it stands there. */
 import { execFile } from 'node:child_process';
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { WEBHOOK_EVENTS } from '../contract/webhooks.ts';
 import { startApp } from '../testing/start-app.ts';
 import { startTied } from '../testing/tied-child.ts';
+import { freePort } from '../platform/free-port.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const page = readFileSync(join(root, 'docs', 'webhooks.md'), 'utf8');
 const blocks = (language: string) =>
   Array.from(page.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g')), ([, code]) => code!);
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 test.each([
   ['Node', 'js', process.execPath, 'receiver.mjs'],

@@ -1,6 +1,4 @@
 /** The .deb on a desktop: found among the programs, its icon in the panel, the gallery in a browser, upgraded and back, removed. */
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,6 +8,7 @@ import { debName } from './made-packages.ts';
 import { manifest } from './program-tree.ts';
 import { asRoot, systemFiles } from './system-files.ts';
 import { ownTarget } from './targets.ts';
+import { freePort } from '../../../src/platform/free-port.ts';
 
 const deb = `/packages/${debName(ownTarget.debian)}`;
 const NEWER = '99.0.0';
@@ -21,15 +20,6 @@ let before: string[];
 let debugPort: number;
 let browser: Browser | undefined;
 let rated: number;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** The address of ana's Safelight; null while none runs. */
 const servedAt = async (): Promise<string | null> => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { AddressTest } from '../../contract/public-address.ts';
-import { freePort } from '../../testing/broker.ts';
+import { freePort } from '../../platform/free-port.ts';
 import { nginx } from '../../testing/nginx.ts';
 import { openTestApp, type TestApp } from '../../testing/start-app.ts';
 import { ownCertificate, type FileServer } from '../../testing/webdav-servers.ts';

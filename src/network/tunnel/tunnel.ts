@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
-import { createServer, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { TunnelStatus } from '../../contract/remote-access.ts';
 import { type BackOff, Restarts } from '../../platform/child-process.ts';
@@ -9,6 +8,7 @@ import type { Log } from '../../platform/log.ts';
 import { endLeftSsh, type SshProcess, sshArguments, startSsh } from './ssh-process.ts';
 import { NO_SSH, type TunnelProblem, tunnelProblem } from './ssh-words.ts';
 import type { TunnelTarget } from './tunnel-target.ts';
+import { freePort } from '../../platform/free-port.ts';
 
 /** The port of a dead session is free only when its host notices: minutes later, so it is tried for as long as the tunnel is wanted. */
 const BACK_OFF: TunnelBackOff = { firstMs: 2_000, slowestMs: 120_000, resetAfterMs: 60_000, refusedMs: 300_000 };
@@ -80,6 +80,7 @@ export class Tunnel {
     this.#restarts.noteStart();
     try {
       this.#door ??= await openDoor(this.#proof);
+      // If it is taken meanwhile, ssh ends and is started again.
       const checkPort = await freePort();
       if (this.#isClosed) {
         this.#door.close();
@@ -186,12 +187,3 @@ export class Tunnel {
 }
 
 const secret = () => randomBytes(24).toString('base64url');
-
-/** One that is free now; if it is taken meanwhile, ssh ends and is started again. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
