@@ -48,6 +48,15 @@ export const LIVE_EVENTS = {
   'publications-changed': z.object({ publication_id: z.int() }),
   /** A run of a publication has ended. */
   'publication-run-ended': z.object({ publication_id: z.int() }),
+  /** A proof was made, changed, ended or deleted, how far its pictures are, or who was there: see `GET /api/v1/proofs`. */
+  'proofs-changed': z.object({ proof_id: z.int() }),
+  /** A guest marked a picture or said something of it. */
+  'proof-mark': z.object({
+    proof_id: z.int(),
+    image_id: z.int().nullable().describe('null: it is not in the library'),
+  }),
+  /** A guest has finished. */
+  'proof-done': z.object({ proof_id: z.int(), guest: z.int() }),
   'server-moved': z.object({ url: z.string() }),
   'settings-changed': z.object({ keys: z.array(z.string()) }),
 } as const;

@@ -59,6 +59,12 @@ export type News = {
   'publications.changed': [publication: { id: number }];
   /** A run of a publication has ended. */
   'publication.ended': [publication: { id: number }];
+  /** A proof was made, changed, ended or deleted, how far its pictures are, or who was there. */
+  'proofs.changed': [proof: { id: number }];
+  /** A guest marked a picture or said something of it. null: it is not in the library. */
+  'proof.marked': [mark: { proof: number; image: number | null }];
+  /** A guest has finished. */
+  'proof.done': [end: { proof: number; guest: number }];
   /** The address of a webhook answered that it is gone, so that it is switched off. */
   'webhook.gone': [webhook: { name: string }];
   /** The server has another address. */

@@ -135,9 +135,12 @@ test('the first event says hello; what happens comes in order, with ids, each as
   events.emit('publications.changed', { id: 1 });
   events.emit('agents.changed', { asking: 1 });
   events.emit('publication.ended', { id: 1 });
+  events.emit('proofs.changed', { id: 1 });
+  events.emit('proof.marked', { proof: 1, image: 7 });
+  events.emit('proof.done', { proof: 1, guest: 2 });
   events.emit('server.moved', { url: 'http://127.0.0.1:1' });
   events.emit('library.switched', { file: '/secret/path', message: 'Another one.' });
-  await client.until(24);
+  await client.until(27);
   expect(client.told[0]!.data).toEqual({ version: '1.2.3', missed: false });
   expect(client.names()).toEqual([
     'hello',
@@ -163,6 +166,9 @@ test('the first event says hello; what happens comes in order, with ids, each as
     'publications-changed',
     'agents-changed',
     'publication-run-ended',
+    'proofs-changed',
+    'proof-mark',
+    'proof-done',
     'server-moved',
     'library-switched',
   ]);

@@ -83,6 +83,9 @@ export function openEventStream(events: Events, { heartbeatMs = HEARTBEAT_MS } =
     'publications.changed': ({ id }) => tell('publications-changed', { publication_id: id }),
     'agents.changed': (agents) => tell('agents-changed', agents),
     'publication.ended': ({ id }) => tell('publication-run-ended', { publication_id: id }),
+    'proofs.changed': ({ id }) => tell('proofs-changed', { proof_id: id }),
+    'proof.marked': ({ proof, image }) => tell('proof-mark', { proof_id: proof, image_id: image }),
+    'proof.done': ({ proof, guest }) => tell('proof-done', { proof_id: proof, guest }),
     'server.moved': (server) => tell('server-moved', server),
     'library.switched': ({ message }) => tell('library-switched', { message }),
   } satisfies {
