@@ -323,6 +323,25 @@ export const settingsShape = {
       },
     ),
   ),
+  proofPort: portOrAny
+    .default(4382)
+    .meta(
+      facts(
+        'network',
+        'Port for guests',
+        'Where guests see the proofs that you share, and nothing else. If it is taken, the next free one. 0: any free port.',
+      ),
+    ),
+  proofAddress: origin
+    .nullable()
+    .default(null)
+    .meta(
+      facts(
+        'network',
+        'Address for guests',
+        'The address at which guests reach that port through a proxy or a tunnel, such as https://proofs.example.org. Links to proofs begin with it. Leave it empty if there is none.',
+      ),
+    ),
   allowedHosts: z
     .array(hostName, 'a list of host names')
     .max(100, 'a list of at most 100')

@@ -65,6 +65,8 @@ const good: Record<SettingName, fc.Arbitrary<unknown>> = {
   ),
   tunnelPort: fc.integer({ min: 1, max: 65535 }),
   tunnelKey: path,
+  proofPort: fc.integer({ min: 0, max: 65535 }),
+  proofAddress: fc.option(fc.constantFrom('https://proofs.example.org', 'http://10.0.0.9:8080'), { nil: null }),
   allowedHosts: fc.array(fc.stringMatching(/^[a-z0-9]([a-z0-9.-]{0,20}[a-z0-9])?$/), { maxLength: 5 }),
   allowedOrigins: fc.array(
     fc
@@ -173,6 +175,7 @@ test.each([
   ['host', 'two words', 'an address'],
   ['allowedOrigins', ['http://a.example', 'http://frame.example/'], 'entry 2 must be an origin'],
   ['allowedOrigins', ['*'], 'entry 1 must be an origin'],
+  ['proofAddress', 'https://example.org/proofs', 'an origin such as'],
   ['allowedHosts', ['nas:4380'], 'entry 1 must be a host name'],
   ['renderer', 'gimp', 'auto, bridge or darktable-cli'],
   ['theme', 'blue', 'system, light or dark'],

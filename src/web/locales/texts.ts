@@ -30,7 +30,17 @@ export type { Translation };
  */
 export type Complaint =
   | ('atLeast' | 'atMost' | 'atMostDays' | 'fromTo' | 'wholeNumber' | 'absolutePath' | 'ownAddress' | 'oneSize')
-  | ('hostName' | 'network' | 'publicAddress' | 'origin' | 'noFolder' | 'notFolder' | 'twoFiles' | 'queueNoFolder')
+  | (
+      | 'hostName'
+      | 'network'
+      | 'publicAddress'
+      | 'origin'
+      | 'anOrigin'
+      | 'noFolder'
+      | 'notFolder'
+      | 'twoFiles'
+      | 'queueNoFolder'
+    )
   | ('brokerAddress' | 'noFile' | 'domainName' | 'sshHost' | 'withHttps');
 
 /**

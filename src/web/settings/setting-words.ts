@@ -38,6 +38,7 @@ const COMPLAINTS: readonly (readonly [RegExp, Complaint])[] = [
   [/^entry (\d+) must be a host name in lower case, without port$/, 'hostName'],
   [/^entry (\d+) must be an address such as (\S+), or a network such as (\S+)$/, 'network'],
   [/^entry (\d+) must be an origin such as (\S+), without a path$/, 'origin'],
+  [/^must be an origin such as (\S+), without a path$/, 'anOrigin'],
   [/^There is no folder (.+)\.$/, 'noFolder'],
   [/^(.+) is not a folder\.$/, 'notFolder'],
   [/^The two queues must be two files\.$/, 'twoFiles'],

@@ -143,6 +143,14 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
       title: 'Schlüssel des Tunnels',
       help: 'Die Datei des privaten Schlüssels für ssh. Leer: die Schlüssel, die ssh von sich aus benutzt.',
     },
+    proofPort: {
+      title: 'Port für Gäste',
+      help: 'Wo Gäste die Auswahlen sehen, die du teilst, und sonst nichts. Ist er belegt, der nächste freie. 0: irgendein freier.',
+    },
+    proofAddress: {
+      title: 'Adresse für Gäste',
+      help: 'Die Adresse, unter der Gäste diesen Port durch einen Proxy oder Tunnel erreichen, etwa https://proofs.example.org. Links für Gäste beginnen damit. Leer: Es gibt keine.',
+    },
     allowedHosts: {
       title: 'Erlaubte Rechnernamen',
       help: 'Namen, unter denen Safelight außer localhost und Adressen erreichbar sein soll.',
@@ -198,6 +206,7 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
     hostName: 'Zeile $1: ein Rechnername in Kleinbuchstaben, ohne Port',
     network: 'Zeile $1: eine Adresse wie $2 oder ein Netz wie $3',
     origin: 'Zeile $1: ein Ursprung wie $2, ohne Pfad',
+    anOrigin: 'Ein Ursprung wie $1, ohne Pfad',
     noFolder: 'Es gibt keinen Ordner $1.',
     notFolder: '$1 ist kein Ordner.',
     domainName: 'Ein Name in Kleinbuchstaben wie $1',

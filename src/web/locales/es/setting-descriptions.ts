@@ -143,6 +143,14 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
       title: 'Clave del túnel',
       help: 'El archivo de la clave privada de ssh. Vacío: las claves que ssh usa por sí mismo.',
     },
+    proofPort: {
+      title: 'Puerto de los invitados',
+      help: 'Donde los invitados ven las selecciones que usted comparte, y nada más. Si está ocupado, el siguiente libre. 0: cualquier puerto libre.',
+    },
+    proofAddress: {
+      title: 'Dirección de los invitados',
+      help: 'La dirección en la que los invitados encuentran ese puerto a través de un proxy o un túnel, por ejemplo https://proofs.example.org. Los enlaces de los invitados empiezan por ella. Vacío: no hay ninguna.',
+    },
     allowedHosts: {
       title: 'Nombres de equipo permitidos',
       help: 'Los nombres con los que se accede a Safelight, además de las direcciones y localhost.',
@@ -198,6 +206,7 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
     hostName: 'Línea $1: un nombre de equipo en minúsculas, sin puerto',
     network: 'Línea $1: una dirección como $2 o una red como $3',
     origin: 'Línea $1: un origen como $2, sin ruta',
+    anOrigin: 'Un origen como $1, sin ruta',
     noFolder: 'No hay ninguna carpeta $1.',
     notFolder: '$1 no es una carpeta.',
     domainName: 'Un nombre en minúsculas como $1',

@@ -143,6 +143,14 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
       title: 'Clé du tunnel',
       help: 'Le fichier de la clé privée pour ssh. Vide : les clés que ssh utilise de lui-même.',
     },
+    proofPort: {
+      title: 'Port des invités',
+      help: 'Où les invités voient les sélections que vous partagez, et rien d’autre. S’il est pris, le prochain port libre. 0 : n’importe quel port libre.',
+    },
+    proofAddress: {
+      title: 'Adresse des invités',
+      help: 'L’adresse à laquelle les invités joignent ce port à travers un proxy ou un tunnel, par exemple https://proofs.example.org. Les liens des invités commencent par elle. Vide : il n’y en a pas.',
+    },
     allowedHosts: {
       title: 'Noms d’hôte autorisés',
       help: 'Les noms sous lesquels Safelight est joignable, en plus des adresses et de localhost.',
@@ -198,6 +206,7 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
     hostName: 'Ligne $1 : un nom d’hôte en minuscules, sans port',
     network: 'Ligne $1 : une adresse comme $2 ou un réseau comme $3',
     origin: 'Ligne $1 : une origine comme $2, sans chemin',
+    anOrigin: 'Une origine comme $1, sans chemin',
     noFolder: 'Il n’y a pas de dossier $1.',
     notFolder: '$1 n’est pas un dossier.',
     domainName: 'Un nom en minuscules comme $1',
