@@ -89,6 +89,7 @@ test('a folder is set up, pictures are published to it, and what was deleted the
   });
   const byHand = `${publications}/${((await added.json()) as Publication).id}`;
   await page.keyboard.press('Escape');
+  await expect(tile(page, /^larch-002/)).toBeFocused();
   await page.keyboard.press('Space');
   const bar = page.getByRole('region', { name: 'Selected pictures' });
   await bar.getByRole('button', { name: 'Publish', exact: true }).click();

@@ -185,6 +185,21 @@ export async function makePictures(
 
 export const PICTURES = 260;
 
+/** Makes pages so many times slower, and their answers late: what depends on timing then fails. For looking, not for CI. */
+const SLOWNESS = Number(process.env.SAFELIGHT_E2E_SLOWNESS ?? 1);
+
+async function slowDown(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWNESS });
+  const latency = 40 * SLOWNESS;
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  });
+}
+
 interface TestFixtures {
   /** Starts a Safelight for this test alone, which ends with the test. */
   launch: (library?: string, desktop?: NodeJS.ProcessEnv, programs?: string) => Promise<Safelight>;
@@ -248,6 +263,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       if (['error', 'warning'].includes(message.type()) && !isSuperseded && !isBlocked) complaints.push(message.text());
     });
     page.on('pageerror', (error) => complaints.push(String(error)));
+    if (SLOWNESS > 1) await slowDown(page);
     await use(page);
     expect(complaints.filter((text) => !allowedComplaints.some((allowed) => allowed.test(text)))).toEqual([]);
   },
@@ -271,8 +287,9 @@ const described = {
   exposureBias: Math.fround(-0.6667),
 } satisfies FixtureImage;
 
-/** Signs the browser in without its page. */
+/** Signs the browser in without its page, and leaves the one that is shown: what that asks for meanwhile would be refused. */
 export async function signIn(page: Page, { url, client }: Safelight): Promise<void> {
+  if (page.url() !== 'about:blank') await page.goto('about:blank');
   const { client_id, client_secret } = client;
   const answer = await page.request.post(`${url}/session`, {
     data: { client_id, client_secret },
