@@ -1,12 +1,16 @@
 import { z } from 'zod';
+import { LONGEST_COMMENT, LONGEST_GUEST_NAME } from './guest-limits.ts';
 import { Mark, Point, PROOF_DOWNLOADS, PROOF_GUESTS } from './proofs.ts';
+
+export { GUEST_SIZES, LONGEST_COMMENT, LONGEST_GUEST_NAME, type GuestSize } from './guest-limits.ts';
 
 /*
  * What the page of a guest and the listener for guests say to each other, all below `/p/<secret>/`:
  *
  *     GET  /p/<secret>                          the page: the same for every link, also for those that open nothing
  *     GET  state                                GuestState; with `ETag`, so that nothing new costs nothing
- *     POST enter      GuestEntry                opens the door: GuestState, and the guest's cookie
+ *     POST enter      GuestEntry                opens the door: GuestState, and the guest's cookie; otherwise GuestDenial
+ *     POST code                                 GuestCode, for a second device of this guest
  *     POST visit                                a gesture was made: counts a visit of this day
  *     GET  picture/<key>/<size>?v=<version>     JPEG; size: one of GUEST_SIZES
  *     PUT  mark/<key> GuestMark                 GuestMarked
@@ -18,15 +22,9 @@ import { Mark, Point, PROOF_DOWNLOADS, PROOF_GUESTS } from './proofs.ts';
  *     GET  download/<key>/<web|full>            one picture, as a file
  *     GET  preview.jpg                          for messengers, where the photographer wants it
  *
- * What may not be is 404 without a word about why; a refused mark is 409 with GuestRefusal. Assets are below `/p/a/`.
+ * What may not be is 404 without a word about why; a refused mark is 409 with GuestRefusal. Assets are below `/p/a/`, by the names of
+ * the files in `dist/guest`, of which `index.html` is the page.
  */
-
-export const LONGEST_COMMENT = 2_000;
-export const LONGEST_GUEST_NAME = 60;
-
-/** Their longest edges, in pixels; `full` is for downloads alone, at a route of its own. */
-export const GUEST_SIZES = { tile: 480, screen: 1_600, large: 2_560 } as const;
-export type GuestSize = keyof typeof GUEST_SIZES;
 
 /** A picture as guests may see it. */
 export const GuestPicture = z.object({
@@ -112,6 +110,16 @@ export const GuestEntry = z.strictObject({
   code: z.string().max(20).optional(),
 });
 export type GuestEntry = z.infer<typeof GuestEntry>;
+
+/**
+ * Why the door stays shut: `password`, `code` and `name` were sent and are not right (403), `crowded`: there are too many guests (403),
+ * `wait`: too many tries (429, with `Retry-After`).
+ */
+export const GuestDenial = z.object({ why: z.enum(['password', 'code', 'name', 'crowded', 'wait']) });
+export type GuestDenial = z.infer<typeof GuestDenial>;
+
+export const GuestCode = z.object({ code: z.string() });
+export type GuestCode = z.infer<typeof GuestCode>;
 
 /** `version`: the one that the guest saw; of two that saw the same one, the first is kept. The same mark again is no conflict. */
 export const GuestMark = z.strictObject({ ...Mark.shape, version });
