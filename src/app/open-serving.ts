@@ -104,6 +104,8 @@ export async function openServing(options: ServingOptions, closing: ClosingStack
       publicAddress: () => settings.get().publicAddress,
       proxies,
       addressTest,
+      // Nothing listens for guests yet.
+      proofAddresses: () => [],
       allowedHosts: () => [
         ...(isOpenToLan(listener!.host()) ? ownNames() : []),
         ...publicHosts(settings.get()),

@@ -59,6 +59,7 @@ const fields = {
 
 const password = z
   .string()
+  .trim()
   .min(SHORTEST_PASSWORD, `at least ${SHORTEST_PASSWORD} characters`)
   .max(200)
   .nullable()
@@ -107,6 +108,16 @@ export const ProofLink = z.object({
 });
 export type ProofLink = z.infer<typeof ProofLink>;
 
+export const NewLink = z
+  .strictObject({
+    name: line(100)
+      .min(1, 'a name')
+      .nullable()
+      .default(null)
+      .describe('Of the guest; for `named` alone, and there needed'),
+  })
+  .meta({ id: 'NewProofLink' });
+
 /** Where a link leads to. Its secret is told once. */
 export const NewProofLink = ProofLink.extend({
   path: z.string().describe('Below each of `GET /api/v1/proofs/addresses`. Safelight keeps only its hash'),
@@ -152,6 +163,9 @@ export const ProofList = z.object({ items: z.array(Proof) }).meta({ id: 'ProofLi
 
 export const ProofMade = z.object({ proof: Proof, links: z.array(NewProofLink) }).meta({ id: 'ProofMade' });
 export type ProofMade = z.infer<typeof ProofMade>;
+
+/** What its search finds that is not in it. */
+export const ProofMatches = z.object({ image_ids: z.array(z.int()) }).meta({ id: 'ProofMatches' });
 
 export const VERDICTS = ['yes', 'maybe', 'no'] as const;
 export type Verdict = (typeof VERDICTS)[number];

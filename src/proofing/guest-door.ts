@@ -18,7 +18,7 @@ export interface OpenLink {
   /** Changes with the password and when sessions are ended. A session of another one is none. */
   readonly era: string;
   /** For messengers; null: neutral. */
-  readonly preview: { title: string; file: string | null } | null;
+  readonly preview: { title: string; hasPicture: boolean } | null;
 }
 
 /** A browser that has entered through a link. */
@@ -37,14 +37,17 @@ export interface GuestFile {
 
 export type Refused = { refused: GuestRefusal };
 
+/** `name`: none was said of which something can be seen; `too-many`: as many have come as may. */
+export type Entered = { guest: number } | { refused: 'name' | 'too-many' };
+
 /** What a guest may see and do: the only way from the listener for guests to proofs. null: there is nothing for this guest. */
 export interface GuestDoor {
   /** By its secret, in constant time. null also when the proof is not open any more. */
   link(secret: string): OpenLink | null;
   /** Takes some 50 ms; in parallel at most two. */
   isPassword(link: OpenLink, password: string): Promise<boolean>;
-  /** A new guest, or the one of a named link. null: there are too many. */
-  enter(link: OpenLink, name: string | null): number | null;
+  /** A new guest, or the one of a named link, or the one who all are together. */
+  enter(link: OpenLink, name: string | null): Entered;
   /** A code for a second device of this guest, good for ten minutes and once; and who it belongs to. */
   deviceCode(session: GuestSession): string;
   guestOfCode(link: OpenLink, code: string): number | null;
@@ -63,6 +66,8 @@ export interface GuestDoor {
   picture(session: GuestSession, picture: string, size: GuestSize): Promise<GuestFile | null>;
   /** As `picture`, for a download: null where the proof does not allow it. */
   download(session: GuestSession, picture: string, size: 'web' | 'full'): Promise<GuestFile | null>;
+  /** What messengers show of the link: full path; null: nothing. */
+  previewFile(link: OpenLink): Promise<string | null>;
   /** Keys of what an archive holds, in order; null where there is none. */
   archive(session: GuestSession, size: 'web' | 'full'): { title: string; pictures: string[] } | null;
 }

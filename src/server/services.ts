@@ -11,6 +11,7 @@ import type { LensDatabase } from '../darktable/lensfun/lens-database.ts';
 import type { Recipe } from '../contract/recipes.ts';
 import type { AddressTest } from '../contract/public-address.ts';
 import type { ExpectedVisits } from '../network/public-address/visits.ts';
+import type { ProofAddress } from '../contract/proofs.ts';
 import type { Rendering } from '../contract/rendering.ts';
 import type { SavedSearch } from '../contract/saved-searches.ts';
 import type { SettingsAnswer } from '../contract/settings.ts';
@@ -149,6 +150,8 @@ export interface Services extends LibraryParts {
   addressTest: { run: () => Promise<AddressTest>; visits: ExpectedVisits };
   /** Who may say for whom they ask. */
   proxies: () => Proxies;
+  /** Where guests find proofs. */
+  proofAddresses: () => ProofAddress[];
   /** Host names besides the loopback ones that requests may name. */
   allowedHosts: () => readonly string[];
   /** How long a PATCH waits for its preview. */
