@@ -22,6 +22,7 @@ import type { LibraryParts } from '../server/services.ts';
 import { closingStack } from './closing-stack.ts';
 import { openExports } from './open-exports.ts';
 import { openLibraryChanges } from './open-library-changes.ts';
+import { openProofing } from './open-proofing.ts';
 import { openPublishing, type PublishingTargets } from './open-publishing.ts';
 import { openRendering } from './open-rendering.ts';
 import { isChosenFolder, makeQueueFolder } from './queue-folders.ts';
@@ -121,6 +122,7 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
       { ...parts, renderer: rendering.renderer, targets: options.publishingTargets },
       closing,
     );
+    const proofing = openProofing(parts, closing);
     const findCamera = camerasOf(parts.installation);
     return {
       library,
@@ -133,6 +135,7 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
       ...changing,
       ...rendering,
       ...publishing,
+      ...proofing,
       findCamera,
       noiseOf: noiseFinder({ library, findCamera, findNoiseProfiles: noiseProfilesOf(parts.installation) }),
       lensDatabase: lensDatabaseOf(parts.installation, options.userData),

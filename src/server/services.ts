@@ -32,6 +32,8 @@ import type { PictureTiles } from '../renderer/tiles.ts';
 import type { Destinations } from '../publishing/destinations/destinations.ts';
 import type { RecipeExports } from '../publishing/recipe-exports.ts';
 import type { Publications } from '../publishing/publications/publications.ts';
+import type { GuestDoor } from '../proofing/guest-door.ts';
+import type { Proofs } from '../proofing/proofs.ts';
 import type { ExportBatches } from '../exports/export-batches.ts';
 import type { Albums } from '../changes/albums/albums.ts';
 import type { Changes } from '../changes/changes.ts';
@@ -96,6 +98,9 @@ export interface LibraryParts {
   exportBatches: ExportBatches;
   recipeExports: RecipeExports;
   publications: Publications;
+  proofs: Proofs;
+  /** For the listener for guests alone. */
+  guestDoor: GuestDoor;
   changes: Changes;
   albums: Albums;
   renderer: Renderer;
