@@ -25,7 +25,7 @@ test.describe('queues', () => {
     await expect(previews.getByText('1 picture is waiting')).toBeVisible();
     // By its name, and small; its path is only shown on demand.
     const waiting = previews.getByRole('link', { name: 'larch-002.jpg' });
-    await expect(waiting.locator('img')).toBeVisible();
+    await expect(waiting.locator('img').last()).toBeVisible();
     await expect(previews.getByText(file)).toBeHidden();
     await previews.getByText('Advanced').click();
     await expect(previews.getByText(file)).toBeVisible();

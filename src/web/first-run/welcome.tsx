@@ -5,6 +5,7 @@ import { bridgeQuery } from '../api/admin.ts';
 import { sessionQuery } from '../api/session.ts';
 import { SampleBanner } from '../gallery/sample-banner.tsx';
 import { isRenderingSetUp } from './set-up.ts';
+import styles from './welcome.module.css';
 
 /** A query, unlike `lazy`, can tell whether it has loaded. */
 const firstRunPart = queryOptions({
@@ -15,6 +16,8 @@ const firstRunPart = queryOptions({
 const LibraryElsewhere = lazy(async () => ({ default: (await import('./choose-library.tsx')).LibraryElsewhere }));
 
 const HIDDEN = 'first-run-hidden';
+/** Whether there were steps at the last visit; at the first one there are. */
+const BEGAN = 'first-run-began';
 /** Pictures wait no longer than this for a slow service. */
 const PATIENCE_MS = 1000;
 
@@ -25,7 +28,8 @@ function useIsAdmin(): boolean {
 
 /**
  * Above the pictures: the first steps while some are left and they are wanted; otherwise which library this is, or
- * nothing. undefined while unknown: anything appearing after the pictures would push them down.
+ * nothing. undefined while unknown: anything appearing after the pictures would push them down. Pictures that do not wait any longer leave
+ * a line for the steps.
  */
 export function useWelcome(library: LibraryStatus): ReactNode | undefined {
   const isAdmin = useIsAdmin();
@@ -38,7 +42,14 @@ export function useWelcome(library: LibraryStatus): ReactNode | undefined {
   const [began, setBegan] = useState(false);
   if (!began && bridge.data && (library.is_sample || !isRenderingSetUp(bridge.data))) setBegan(true);
 
-  if (isWanted && !isLate && (bridge.isPending || (began && part.isPending))) return undefined;
+  useEffect(() => {
+    if (bridge.data) localStorage.setItem(BEGAN, began ? '1' : '0');
+  }, [bridge.data, began]);
+
+  if (isWanted && (bridge.isPending || (began && part.isPending))) {
+    if (!isLate) return undefined;
+    return began || localStorage.getItem(BEGAN) !== '0' ? <div className={styles.place} /> : null;
+  }
   const FirstRun = part.data;
   if (isWanted && began && FirstRun) {
     return (
