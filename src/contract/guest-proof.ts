@@ -113,9 +113,9 @@ export type GuestEntry = z.infer<typeof GuestEntry>;
 
 /**
  * Why the door stays shut: `password`, `code` and `name` were sent and are not right (403), `crowded`: there are too many guests (403),
- * `wait`: too many tries (429, with `Retry-After`).
+ * `wait`: too many tries (429, with `Retry-After`), `not-secure`: a password is for encrypted connections alone (403, also to `state`).
  */
-export const GuestDenial = z.object({ why: z.enum(['password', 'code', 'name', 'crowded', 'wait']) });
+export const GuestDenial = z.object({ why: z.enum(['password', 'code', 'name', 'crowded', 'wait', 'not-secure']) });
 export type GuestDenial = z.infer<typeof GuestDenial>;
 
 export const GuestCode = z.object({ code: z.string() });
