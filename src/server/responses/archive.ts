@@ -6,13 +6,12 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { Response } from 'express';
 import { ZipFile } from 'yazl';
 
-/** A picture in an archive. */
-export interface ArchiveEntry {
-  /** Path in the archive, with slashes. */
-  name: string;
+/** A picture in an archive, or a text about them. `name`: its path there, with slashes. */
+export type ArchiveEntry = { name: string; modifiedMs: number } & (Picture | { content: Buffer });
+
+interface Picture {
   /** Read beforehand: the archive's length depends on it. */
   size: number;
-  modifiedMs: number;
   /** null: it no longer exists. */
   open(): Promise<FileHandle | null>;
 }
@@ -43,7 +42,7 @@ export async function sendArchive(
   const started = Promise.withResolvers<null>();
   let reading: ReadStream | null = null;
 
-  const open = async (entry: ArchiveEntry): Promise<ReadStream> => {
+  const open = async (entry: Picture & { name: string }): Promise<ReadStream> => {
     await started.promise;
     const handle = await entry.open();
     if (!handle) throw new Error(`${entry.name} is not there any more`);
@@ -54,7 +53,12 @@ export async function sendArchive(
   };
   for (const [at, entry] of entries.entries()) {
     if (at % AT_ONCE === AT_ONCE - 1) await breathe();
-    const facts = { compress: false, size: entry.size, mtime: new Date(entry.modifiedMs) };
+    const told = { compress: false, mtime: new Date(entry.modifiedMs) };
+    if ('content' in entry) {
+      zip.addBuffer(entry.content, entry.name, told);
+      continue;
+    }
+    const facts = { ...told, size: entry.size };
     zip.addReadStreamLazy(entry.name, facts, (done) => {
       open(entry).then(
         (stream) => done(null, stream),
