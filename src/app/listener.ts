@@ -3,10 +3,12 @@ import { Server as SecureServer } from 'node:https';
 import type { TlsOptions } from 'node:tls';
 import type { Log } from '../platform/log.ts';
 import { Connections } from '../server/network/connections.ts';
-import { isClosing, LISTEN_LIMITS, listen, type Listening } from '../server/network/listen.ts';
+import { isClosing, LISTEN_LIMITS, listen, type Listening, type ListenLimits } from '../server/network/listen.ts';
 
 /** How long running requests may take when a listener closes or the library changes. */
 const DRAIN_MS = 2_000;
+
+const WORDS = { listening: 'Safelight is listening', securely: 'Safelight is listening with HTTPS' };
 
 /** Listens for requests. The address and the handler can change without losing a request. */
 export interface Listener {
@@ -59,12 +61,16 @@ export interface ListenerOptions {
   onMoved: (url: string) => void;
   /** Ends endless responses, such as event streams. */
   onClosing: (server: Listening['server']) => void;
+  /** What all its connections together may cost. */
+  limits?: ListenLimits;
+  /** What the log says. */
+  words?: { listening: string; securely: string };
   log: Log;
 }
 
 /** Throws ListenError. */
 export async function openListener(options: ListenerOptions): Promise<Listener> {
-  const { isLasting, onMoved, onClosing, log } = options;
+  const { isLasting, onMoved, onClosing, limits = LISTEN_LIMITS, words = WORDS, log } = options;
   let { handler } = options;
   let gate: Promise<void> | null = null;
   const answering = new Set<ServerResponse>();
@@ -84,10 +90,10 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     if (gate) void gate.then(() => res.destroyed || answer(req, res));
     else answer(req, res);
   };
-  const connections = new Connections(LISTEN_LIMITS);
+  const connections = new Connections(limits);
   const doors = new Set<Listening['server']>();
   const open = (host: string, port: number, handshake?: TlsOptions) =>
-    listen(hear, host, port, LISTEN_LIMITS, { connections, ...(handshake && { handshake }) });
+    listen(hear, host, port, limits, { connections, ...(handshake && { handshake }) });
   let at = { host: options.host, ...(await open(options.host, options.port)) };
   let secure: (Listening & { host: string }) | null = null;
 
@@ -106,7 +112,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     const { url } = at;
     at = { host, ...listening };
     if (at.url === url) return;
-    log.info({ url: at.url }, 'Safelight is listening');
+    log.info({ url: at.url }, words.listening);
     onMoved(at.url);
   };
 
@@ -162,7 +168,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
       }
       try {
         secure = wanted && { host: wanted.host, ...(await open(wanted.host, wanted.port, wanted.handshake)) };
-        if (secure) log.info({ url: secure.url }, 'Safelight is listening with HTTPS');
+        if (secure) log.info({ url: secure.url }, words.securely);
       } finally {
         if (before && before !== secure) void drain(before.server);
       }
@@ -170,7 +176,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     async openRemoteDoor(proof) {
       const prove: RequestListener = (req, res) =>
         proof && req.url === proof.path ? void res.end(proof.answer) : hear(req, res);
-      const { server, port } = await listen(prove, '127.0.0.1', 0, LISTEN_LIMITS, { connections, isRemoteDoor: true });
+      const { server, port } = await listen(prove, '127.0.0.1', 0, limits, { connections, isRemoteDoor: true });
       doors.add(server);
       return {
         port,
