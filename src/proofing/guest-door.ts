@@ -42,6 +42,8 @@ export type Entered = { guest: number } | { refused: 'name' | 'too-many' };
 
 /** What a guest may see and do: the only way from the listener for guests to proofs. null: there is nothing for this guest. */
 export interface GuestDoor {
+  /** Some link leads to an open proof. */
+  isNeeded(): boolean;
   /** By its secret, in constant time. null also when the proof is not open any more. */
   link(secret: string): OpenLink | null;
   /** Takes some 50 ms; in parallel at most two. */

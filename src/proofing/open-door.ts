@@ -131,6 +131,7 @@ export function openDoor({ store, renditions, passwords, clocks, events }: DoorO
   }
 
   return {
+    isNeeded: () => store.proofs.list().some(({ state }) => state === 'open'),
     link(secret) {
       const link = store.proofs.linkOf(secret);
       const proof = link && store.proofs.find(link.proof);
