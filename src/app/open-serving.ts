@@ -4,7 +4,7 @@ import type { AddressTest } from '../contract/public-address.ts';
 import { testAddress } from '../network/public-address/test-address.ts';
 import { ExpectedVisits } from '../network/public-address/visits.ts';
 import { AppError } from '../platform/errors.ts';
-import { version, webDir } from '../platform/package-files.ts';
+import { guestDir, version, webDir } from '../platform/package-files.ts';
 import { httpApp } from '../server/http-app.ts';
 import { proxiesOf, type Proxies } from '../server/network/forwarding.ts';
 import { restBelow } from '../server/requests/path-prefix.ts';
@@ -13,8 +13,10 @@ import type { Services } from '../server/services.ts';
 import type { Instance } from '../settings/instance.ts';
 import type { SettingsValues } from '../settings/settings-schema.ts';
 import type { Settings } from '../settings/settings-store.ts';
+import { openGuestSessions } from '../proofing/guest-sessions.ts';
 import type { ClosingStack } from './closing-stack.ts';
 import { isOpenToLan, lanUrls, ownNames } from './configuration.ts';
+import { guestListener, type GuestListener } from './guest-listener.ts';
 import { openListener, type Listener } from './listener.ts';
 import { ownHttps, type OwnHttps } from './own-https.ts';
 import { ownDomain, type OwnDomain } from './own-domain.ts';
@@ -34,6 +36,7 @@ export interface Serving {
   readonly tunnel: OwnTunnel;
   readonly domain: OwnDomain;
   readonly tailscale: OwnTailscale;
+  readonly guests: GuestListener;
   /** The addresses for other devices, the public one first. In the network: none without LAN access, with HTTPS its own alone. */
   lanUrls(): string[];
   /** Opens another library, or the same one again. Requests wait meanwhile. */
@@ -70,7 +73,8 @@ export async function openServing(options: ServingOptions, closing: ClosingStack
   const whyReadOnlyNow = () => whyReadOnly(settings.get(), shown.services().library.state());
   let listener: Listener | null = null;
   let https: OwnHttps | null = null;
-  const proxies = proxiesNow(settings);
+  let guests: GuestListener | null = null;
+  const proxies = proxiesNow(settings, ({ publicAddress }) => publicAddress);
   let tunnel: OwnTunnel | null = null;
   let tailscale: OwnTailscale | null = null;
   const addressTest = addressTestOf(settings);
@@ -105,7 +109,7 @@ export async function openServing(options: ServingOptions, closing: ClosingStack
       proxies,
       addressTest,
       // Nothing listens for guests yet.
-      proofAddresses: () => [],
+      proofAddresses: () => guests!.addresses(),
       allowedHosts: () => [
         ...(isOpenToLan(listener!.host()) ? ownNames() : []),
         ...publicHosts(settings.get()),
@@ -140,12 +144,26 @@ export async function openServing(options: ServingOptions, closing: ClosingStack
   const tailscaleNow = (tailscale = closing.add(
     ownTailscale({ dataDir, settings, listener: listening, path, log: own.log }),
   ));
+  const guestsNow = (guests = closing.add(
+    guestListener({
+      settings,
+      host: () => listening.host(),
+      domain,
+      proxies: proxiesNow(settings, ({ proofAddress }) => proofAddress),
+      door: () => shown.services().guestDoor,
+      sessions: closing.add(openGuestSessions({ file: join(dataDir, 'guest-sessions.db'), log: own.log })),
+      pageDir: guestDir,
+      log: own.log,
+    }),
+  ));
+  own.events.on('proofs.changed', () => void guestsNow.follow());
   let services = servicesNow();
   listening.serve(httpApp(services));
   await ownHttpsNow.follow();
   domain.follow();
   tailscaleNow.follow();
   await tunnelNow.follow();
+  await guestsNow.follow();
   instance.announce(listening.url());
   // Before the listener: who waits for a picture would keep it open.
   closing.add({ close: () => shown.services().resident.close() });
@@ -158,21 +176,24 @@ export async function openServing(options: ServingOptions, closing: ClosingStack
     tunnel: tunnelNow,
     domain,
     tailscale: tailscaleNow,
+    guests: guestsNow,
     lanUrls: () => {
       const { publicAddress } = settings.get();
       const own = listening.secure() ? ownHttpsNow.status().lan_urls : lanUrls(listening.host(), listening.port());
       return publicAddress === null ? own : [publicAddress, ...own];
     },
     reopening: (reopen) =>
-      listening.closedFor(async () => {
-        try {
-          await reopen();
-        } finally {
-          services = servicesNow();
-          listening.serve(httpApp(services));
-        }
-        plugin.tell();
-      }),
+      listening.closedFor(() =>
+        guestsNow.closedFor(async () => {
+          try {
+            await reopen();
+          } finally {
+            services = servicesNow();
+            listening.serve(httpApp(services));
+          }
+          plugin.tell();
+        }),
+      ),
   };
 }
 
@@ -190,16 +211,20 @@ function addressTestOf(settings: Pick<Settings, 'get'>): Services['addressTest']
 }
 
 /** What the settings say of proxies; prepared anew when they change. */
-function proxiesNow(settings: Pick<Settings, 'get'>): () => Proxies {
+function proxiesNow(
+  settings: Pick<Settings, 'get'>,
+  address: (now: Readonly<SettingsValues>) => string | null,
+): () => Proxies {
   let of = '';
   let proxies: Proxies | null = null;
   return () => {
-    const { trustedProxies, forwardedHeader, publicAddress } = settings.get();
-    const key = [...trustedProxies, forwardedHeader, publicAddress].join(' ');
+    const { trustedProxies, forwardedHeader } = settings.get();
+    const outside = address(settings.get());
+    const key = [...trustedProxies, forwardedHeader, outside].join(' ');
     if (proxies === null || of !== key) {
       of = key;
       // [Note: Trusted at first] Who has a public address has something on this computer, or a tunnel that ends here, behind it.
-      const here = publicAddress === null ? [] : LOOPBACK_NETWORKS;
+      const here = outside === null ? [] : LOOPBACK_NETWORKS;
       proxies = proxiesOf(trustedProxies.length > 0 ? trustedProxies : here, forwardedHeader);
     }
     return proxies;

@@ -6,6 +6,7 @@ import type { Log } from '../platform/log.ts';
 import type { SettingsFollower } from '../settings/settings-store.ts';
 import type { PluginService } from './plugin-service.ts';
 import type { Serving } from './open-serving.ts';
+import { GUEST_SETTINGS } from './guest-listener.ts';
 import { DOMAIN_SETTINGS } from './own-domain.ts';
 import { TUNNEL_SETTINGS } from './own-tunnel.ts';
 import { GIVEN_NAMES, type GivenOptions, type Configuration } from './configuration.ts';
@@ -24,7 +25,7 @@ export interface SettingsFollowerOptions {
   onExportsMoved: (exportDir: string | null) => Promise<void>;
   onUpdatesChosen: () => void;
   setAutostart: (on: boolean) => Promise<void>;
-  serving: Pick<Serving, 'listener' | 'https' | 'tunnel' | 'domain' | 'tailscale' | 'lanUrls'>;
+  serving: Pick<Serving, 'listener' | 'https' | 'tunnel' | 'domain' | 'tailscale' | 'guests' | 'lanUrls'>;
   plugin: PluginService;
   events: Events;
   log: Log;
@@ -94,6 +95,7 @@ export function settingsFollower(options: SettingsFollowerOptions): SettingsFoll
     if (DOMAIN_SETTINGS.some((name) => keys.has(name))) serving.domain.follow();
     if (keys.has('tailscale')) serving.tailscale.follow();
     if (TUNNEL_SETTINGS.some((name) => keys.has(name))) await serving.tunnel.follow();
+    if (GUEST_SETTINGS.some((name) => keys.has(name))) await serving.guests.follow();
     plugin.tell();
     return late;
   };

@@ -29,3 +29,6 @@ export const assetsDir = join(programDir, 'assets');
 
 /** The built browser client. */
 export const webDir = join(programDir, 'dist', 'web');
+
+/** The built page for guests of a proof. */
+export const guestDir = join(programDir, 'dist', 'guest');
