@@ -118,11 +118,11 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
     };
     const changing = openLibraryChanges(parts, closing);
     const rendering = openRendering(parts, closing);
-    const publishing = openPublishing(
+    const { maker, ...publishing } = openPublishing(
       { ...parts, renderer: rendering.renderer, targets: options.publishingTargets },
       closing,
     );
-    const proofing = openProofing(parts, closing);
+    const proofing = openProofing({ ...parts, maker }, closing);
     const findCamera = camerasOf(parts.installation);
     return {
       library,

@@ -9,7 +9,7 @@ import { Ledger } from '../publishing/publications/ledger.ts';
 import { openPublications } from '../publishing/publications/publications.ts';
 import type { PublisherOptions } from '../publishing/publications/publisher.ts';
 import { openRecipeExports } from '../publishing/recipe-exports.ts';
-import { openRecipeMaker } from '../publishing/recipe-maker.ts';
+import { openRecipeMaker, type RecipeMaker } from '../publishing/recipe-maker.ts';
 import type { LibraryParts } from '../server/services.ts';
 import type { ClosingStack } from './closing-stack.ts';
 
@@ -32,7 +32,7 @@ interface PublishingOptions extends Pick<LibraryParts, 'index' | 'queues' | 'ren
 export function openPublishing(
   options: PublishingOptions,
   closing: ClosingStack,
-): Pick<LibraryParts, 'exportBatches' | 'recipeExports' | 'publications'> {
+): Pick<LibraryParts, 'exportBatches' | 'recipeExports' | 'publications'> & { maker: RecipeMaker } {
   const { dataDir, file, library, index, queues, renderer, targets, installation, isReadOnly, events, log } = options;
   const { pauseFile } = bridgePaths(dataDir);
   const mayWork = () => !isReadOnly() && !isPaused(pauseFile) && library.state().status === 'ready';
@@ -65,5 +65,5 @@ export function openPublishing(
       log,
     }),
   );
-  return { exportBatches, recipeExports, publications };
+  return { maker, exportBatches, recipeExports, publications };
 }

@@ -1,16 +1,20 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ImageRecord } from '../contract/image-record.ts';
 import type { Recipe } from '../contract/recipes.ts';
 import type { Installation } from '../darktable/installation.ts';
 import type { Log } from '../platform/log.ts';
 import { ExifToolProcess } from '../previews/exiftool-process.ts';
 import { endOrphan } from '../renderer/end-orphan.ts';
 import type { Renderer } from '../renderer/renderer.ts';
+import { keepMetadata } from './keep-metadata.ts';
 import { makeByRecipe, type Made, type RecipeContext } from './recipe-picture.ts';
 
 export interface RecipeMaker {
   /** As `makeByRecipe`, one picture after the other, while nobody looks at what is rendered. Throws as it does. */
   make(imageId: number, recipe: Recipe, folder: string, signal: AbortSignal): Promise<Made>;
+  /** As `keepMetadata`, for what was made smaller of such a picture. */
+  keep(...asked: [file: string, recipe: Pick<Recipe, 'keep' | 'drop_tags'>, facts: ImageRecord]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -46,6 +50,7 @@ export function openRecipeMaker(options: RecipeMakerOptions): RecipeMaker {
       last = turn.catch(() => undefined);
       return turn;
     },
+    keep: (...asked) => keepMetadata(...asked, exiftool),
     async close() {
       await last;
       await exiftool.close();
