@@ -7,7 +7,7 @@ import { MOST_IDS } from './most-ids.ts';
 import { hasEmptyLevel, isOwnTag, LONGEST_TAG } from './tag-names.ts';
 import { WaitingRejects } from './waiting-rejects.ts';
 
-const LONGEST_TEXT = 10_000;
+export const LONGEST_TEXT = 10_000;
 /** How many images that could not be changed an answer names. */
 export const MOST_FAILED = 100;
 

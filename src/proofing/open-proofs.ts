@@ -20,6 +20,7 @@ import type { GuestDoor } from './guest-door.ts';
 import { isUnmarked } from './guest-view.ts';
 import { marksTable } from './marks-table.ts';
 import { openDoor } from './open-door.ts';
+import { planTakeover } from './plan-takeover.ts';
 import { ProofPasswords } from './proof-passwords.ts';
 import type { Proofs } from './proofs.ts';
 import type { Renditions } from './renditions.ts';
@@ -266,6 +267,11 @@ export function openProofs(options: ProofsOptions): { proofs: Proofs; door: Gues
     },
     marks,
     csv: async (id) => marksTable(await marks(id)),
+    async planTakeover(id, request) {
+      const { library: file } = stored(id);
+      const pictures = shownOf(id).map(({ key, imageId, picture }) => ({ picture: key, imageId, key: picture }));
+      return planTakeover({ library: file, pictures }, await marks(id), request, library);
+    },
     openAgain(id, guest) {
       guestOf(id, guest);
       store.guests.setDone(guest, null);

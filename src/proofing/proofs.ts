@@ -1,4 +1,6 @@
+import type { TakeoverRequest } from '../contract/proof-takeover.ts';
 import type { Proof, ProofChange, NewProof, NewProofLink, ProofMade, ProofMarks } from '../contract/proofs.ts';
+import type { Takeover } from './take-over.ts';
 
 /** The proofs as the photographer has them. All throw `storage_error`; what takes an id throws `not_found`. */
 export interface Proofs {
@@ -23,6 +25,8 @@ export interface Proofs {
   marks(id: number): Promise<ProofMarks>;
   /** What guests said, a line for each guest and picture, as a spreadsheet reads it. */
   csv(id: number): Promise<string>;
+  /** What taking its marks over into darktable would change. Throws `conflict` for one of another library, `library_unavailable`. */
+  planTakeover(id: number, request: TakeoverRequest): Promise<Takeover>;
   /** The guest can go on after Done. */
   openAgain(id: number, guest: number): void;
   /** With all that the guest said. */

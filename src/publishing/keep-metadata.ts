@@ -4,6 +4,7 @@ import type { Kept } from '../contract/recipe-formats.ts';
 import type { Recipe } from '../contract/recipes.ts';
 import { reasonOf } from '../platform/errors.ts';
 import type { ExifToolProcess } from '../previews/exiftool-process.ts';
+import { isClientTag } from './client-tags.ts';
 import { RecipeFailure } from './recipe-failure.ts';
 
 /** ExifTool wants something to write. */
@@ -90,9 +91,11 @@ const WRITTEN: Readonly<Record<Kept, (facts: ImageRecord, recipe: Pick<Recipe, '
 /** Below it is what people made of published pictures. It stays home: it would make each of them look changed. */
 export const FEEDBACK_TAG = 'feedback';
 
-/** Without albums, and without what the recipe drops. */
+/** Without albums, without what clients said, and without what the recipe drops. */
 export const keptTags = ({ drop_tags }: Pick<Recipe, 'drop_tags'>, { tags }: Pick<ImageRecord, 'tags'>): string[] =>
-  tags.filter((tag) => ![...drop_tags, 'album', FEEDBACK_TAG].some((branch) => isBelow(tag, branch)));
+  tags.filter(
+    (tag) => !isClientTag(tag) && ![...drop_tags, 'album', FEEDBACK_TAG].some((branch) => isBelow(tag, branch)),
+  );
 
 const isBelow = (tag: string, branch: string) => tag === branch || tag.startsWith(`${branch}|`);
 

@@ -30,6 +30,7 @@ const withItsCommand: TestFiles = {
   'renderer/xmp': 'What darktable-cli renders',
   'publishing/publications/publications': 'Publications to a folder',
   'publishing/recipe-exports': 'Exports by a recipe: formats, sizes, metadata',
+  'proofing/proofing': 'Proofs: what guests see, and their marks taken over',
   'agents/agents': 'Changes of agents, while darktable is closed and while it is open',
   'app/app': 'The whole program',
   'app/doctor': 'The doctor',
