@@ -1,5 +1,5 @@
 // What may import what: see the rooms in ARCHITECTURE.md. Run by `npm run lint`.
-import { floors, homes } from './rooms.js';
+import { floors, homes, pages } from './rooms.js';
 
 const inRooms = (names) => `^src/(${names.join('|')})/`;
 const test = '\\.test\\.ts$';
@@ -12,7 +12,7 @@ export default {
       name: 'imports-point-down',
       severity: 'error',
       from: { path: inRooms(names), pathNot: test },
-      to: { path: inRooms([...floors.slice(0, floor + 1).flat(), 'web']) },
+      to: { path: inRooms([...floors.slice(0, floor + 1).flat(), ...pages]) },
     })),
     { name: 'nobody-sees-main', severity: 'error', from: {}, to: { path: '^src/main\\.ts$' } },
     {
@@ -21,12 +21,12 @@ export default {
       from: { path: '^src/' },
       to: { path: '^scripts/' },
     },
-    {
+    ...pages.map((page) => ({
       name: 'the-browser-sees-the-contract-only',
       severity: 'error',
-      from: { path: '^src/web/' },
-      to: { path: '^src/', pathNot: '^src/(web|contract|testing)/' },
-    },
+      from: { path: inRooms([page]) },
+      to: { path: '^src/', pathNot: inRooms([page, 'contract', 'testing']) },
+    })),
     {
       name: 'tests-and-their-helpers-stay-out-of-the-program',
       severity: 'error',
@@ -42,7 +42,7 @@ export default {
     {
       name: 'the-browser-has-no-node',
       severity: 'error',
-      from: { path: '^src/(web|contract)/', pathNot: test },
+      from: { path: inRooms([...pages, 'contract']), pathNot: test },
       to: { dependencyTypes: ['core'] },
     },
     // node:ffi is newer than dependency-cruiser's list of what Node has.

@@ -63,5 +63,6 @@ export const homes = {
   'acme-client': ['network'],
 };
 
-/** `web` runs in the browser: it sees only the contract. */
-export const rooms = [...floors.flat(), 'web'];
+/** `web` and `guest` run in the browser: they see only the contract. */
+export const pages = ['web', 'guest'];
+export const rooms = [...floors.flat(), ...pages];

@@ -121,6 +121,7 @@ function sourceState() {
     'package.json',
     'tsconfig.json',
     'vite.config.ts',
+    'vite.guest.config.ts',
     'scripts/build/build.ts',
     'scripts/build/bundle.ts',
   ];

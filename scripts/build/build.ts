@@ -1,4 +1,4 @@
-/** Builds dist/: the program, bundled, the browser client with Vite, and compressed copies of its files. */
+/** Builds dist/: the program, bundled, the browser client and the page of guests with Vite, and compressed copies of their files. */
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,4 +18,5 @@ const run = (script: string, ...args: string[]) =>
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 await bundleProgram(root);
 run('vite/bin/vite.js', 'build', '--logLevel', 'warn');
-compressFiles(join(root, 'dist', 'web'));
+run('vite/bin/vite.js', 'build', '--config', 'vite.guest.config.ts', '--logLevel', 'warn');
+for (const page of ['web', 'guest']) compressFiles(join(root, 'dist', page));

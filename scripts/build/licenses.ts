@@ -38,8 +38,9 @@ const OTHERS: Record<string, string> = {
 /**
  * Writes licenses.json next to the page: every package that is installed with the program, from the lock file, and
  * every package in the page, from the bundle; each with its license text. Also the photographers of the sample library.
+ * For a page that strangers see, only what is in it: what is installed here is no affair of theirs.
  */
-export function licenses(root: string): Plugin {
+export function licenses(root: string, { isForStrangers = false } = {}): Plugin {
   let pageRoot = root;
   return {
     name: 'safelight-licenses',
@@ -64,8 +65,13 @@ export function licenses(root: string): Plugin {
         .filter(([path, { dev }]) => path !== '' && dev !== true)
         .map(([path]) => join(root, path));
       const { version } = manifestOf(root)!;
+      const own = [...inPage].map((folder) => licenseOf(folder, true));
+      if (isForStrangers) {
+        this.emitFile({ type: 'asset', fileName: 'licenses.txt', source: asText(own) });
+        return;
+      }
       const packages = sortedLicenses([
-        ...[...inPage].map((folder) => licenseOf(folder, true)),
+        ...own,
         // Those built for other systems are not installed here, and not used.
         ...installed.map((folder) => licenseOf(folder, false)),
       ]);
@@ -73,6 +79,11 @@ export function licenses(root: string): Plugin {
       this.emitFile({ type: 'asset', fileName: 'licenses.json', source });
     },
   };
+}
+
+function asText(found: readonly (License | null)[]): string {
+  const texts = sortedLicenses(found).map(({ name, license, text }) => `${name} (${license})\n\n${text ?? ''}`);
+  return `Safelight (GPL-3.0-or-later)\n\nThis page contains:\n\n${texts.join('\n\n---\n\n')}\n`;
 }
 
 /** In the order of their names, each once; nulls are left out. */

@@ -64,7 +64,7 @@ Comment: The licenses of all parts are in
       `Files: *
 Copyright: The Safelight developers
 License: GPL-3.0-or-later`,
-      `Files: ${programFolder}/dist/web/*
+      `Files: ${programFolder}/dist/web/* ${programFolder}/dist/guest/*
 Copyright: The Safelight developers, and the authors of
 ${inPage.map(({ name, version, license }) => ` ${name} ${version} (${license})`).join('\n')}
 License: GPL-3.0-or-later`,
