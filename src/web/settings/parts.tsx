@@ -1,8 +1,8 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useMutation } from '@tanstack/react-query';
-import { Check, CircleAlert, Copy } from 'lucide-react';
+import { CircleAlert } from 'lucide-react';
 import { noteRefusal, queryClient } from '../api/query-client.ts';
-import { reasonOf, reasonParts } from '../api/reason.ts';
+import { reasonParts } from '../api/reason.ts';
 import { ApiError } from '../api/request.ts';
 import { t as page } from '../i18n/words.ts';
 import { Reason } from '../ui/reason.tsx';
@@ -13,7 +13,6 @@ import { classes } from '../ui/classes.ts';
 import motion from '../ui/motion.module.css';
 import text from '../ui/text.module.css';
 import styles from './parts.module.css';
-import { button } from '../ui/button.ts';
 
 /** Sentences from the service, marked as English for screen readers. */
 export const Said = ({ children }: { children: ReactNode }) => <span lang="en">{children}</span>;
@@ -42,50 +41,6 @@ export function useAct<Input, Output>(
     onSettled: () =>
       Promise.all(changes.map((name) => queryClient.invalidateQueries({ queryKey: ['admin', name], exact: true }))),
   });
-}
-
-const COPIED_MS = 2000;
-
-export function CopyButton({ text: content, label, words }: { text: string; label: string; words?: string }) {
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), COPIED_MS);
-    return () => clearTimeout(timer);
-  }, [copied]);
-  const copy = async () => {
-    await copyText(content);
-    setCopied(true);
-  };
-  const Icon = copied ? Check : Copy;
-  return (
-    <button
-      type="button"
-      className={words === undefined ? button('quiet', 'icon') : button()}
-      title={label}
-      {...(words === undefined && { 'aria-label': label })}
-      onClick={() => void copy().catch((error: unknown) => say({ title: reasonOf(error), isFailure: true }))}
-    >
-      <Icon size={16} aria-hidden />
-      {words !== undefined && (copied ? page('common.copied') : words)}
-      <span className={text.visuallyHidden} role="status">
-        {copied ? page('common.copied') : ''}
-      </span>
-    </button>
-  );
-}
-
-/** Over plain HTTP from another device, pages only have the old clipboard interface. */
-async function copyText(words: string): Promise<void> {
-  if (window.isSecureContext) return navigator.clipboard.writeText(words);
-  const carrier = document.createElement('textarea');
-  carrier.value = words;
-  carrier.className = text.visuallyHidden ?? '';
-  document.body.append(carrier);
-  carrier.select();
-  // oxlint-disable-next-line typescript/no-deprecated
-  document.execCommand('copy');
-  carrier.remove();
 }
 
 /** An empty list: what it is for, and how to add the first item. */

@@ -4,7 +4,8 @@ import card from '../../ui/card.module.css';
 import { classes } from '../../ui/classes.ts';
 import text from '../../ui/text.module.css';
 import secretStyles from '../new-secret.module.css';
-import { CopyButton, useFocusOnce } from '../parts.tsx';
+import { useFocusOnce } from '../parts.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { t } from './words.ts';
 
 export const SECRET_TITLE = 'webhook-secret-title';
