@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LONGEST_COMMENT, LONGEST_GUEST_NAME } from './guest-limits.ts';
-import { Mark, Point, PROOF_DOWNLOADS, PROOF_GUESTS } from './proofs.ts';
+import { PROOF_DOWNLOADS, PROOF_GUESTS } from './proof-choices.ts';
+import { Mark, Point } from './proofs.ts';
 
 export { GUEST_SIZES, LONGEST_COMMENT, LONGEST_GUEST_NAME, type GuestSize } from './guest-limits.ts';
 

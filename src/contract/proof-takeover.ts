@@ -1,12 +1,7 @@
 import { z } from 'zod';
 import { COLOR_LABELS } from './color-labels.ts';
-import { MOST_PROOF_LINKS, VERDICTS } from './proofs.ts';
+import { MARKS_TAKEN, MOST_PROOF_LINKS, TAKEOVER_RULES } from './proof-choices.ts';
 
-/**
- * What a mark meets that is there already. `fill-empty`: stars and color labels only where an image has none. `client-wins`: the client's stars.
- * `higher-wins`: theirs where they are more. `tags-only`: every mark becomes a tag. Color labels and tags are only ever added.
- */
-export const TAKEOVER_RULES = ['fill-empty', 'client-wins', 'higher-wins', 'tags-only'] as const;
 export type TakeoverRule = (typeof TAKEOVER_RULES)[number];
 
 const label = z.strictObject({ to: z.literal('label'), label: z.enum(COLOR_LABELS) });
@@ -33,7 +28,6 @@ export const TakeoverMapping = z.strictObject({
 });
 export type TakeoverMapping = z.infer<typeof TakeoverMapping>;
 
-export const MARKS_TAKEN = ['favorite', 'stars', ...VERDICTS, 'comment'] as const satisfies (keyof TakeoverMapping)[];
 export type MarkTaken = (typeof MARKS_TAKEN)[number];
 
 const fields = {

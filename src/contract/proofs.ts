@@ -1,19 +1,22 @@
 import { z } from 'zod';
+import {
+  LINK_PREVIEWS,
+  MOST_PROOF_LINKS,
+  MOST_PROOF_PICTURES,
+  PROOF_DAYS,
+  PROOF_DOWNLOADS,
+  PROOF_GUESTS,
+  PROOF_ORDERS,
+  SHORTEST_PASSWORD,
+  VERDICTS,
+} from './proof-choices.ts';
 import { PublicationSource } from './publications.ts';
 import { KEPT } from './recipe-formats.ts';
 
+export { MOST_PROOF_LINKS, MOST_PROOF_PICTURES, PROOF_DAYS } from './proof-choices.ts';
+
 /** More than anybody finds their way in. */
 export const MOST_PROOFS = 200;
-export const MOST_PROOF_PICTURES = 5_000;
-export const MOST_PROOF_LINKS = 100;
-export const PROOF_DAYS = 30;
-export const SHORTEST_PASSWORD = 4;
-
-/** Whose the marks are: `together`, all guests share one set; `each`, who comes says a name; `named`, a link for each guest. */
-export const PROOF_GUESTS = ['together', 'each', 'named'] as const;
-export const PROOF_DOWNLOADS = ['none', 'web', 'full'] as const;
-export const PROOF_ORDERS = ['given', 'taken', 'name'] as const;
-export const LINK_PREVIEWS = ['neutral', 'title', 'picture'] as const;
 
 const line = (most: number) => z.string().trim().max(most, `at most ${most} characters`);
 const most = z.int().min(1).max(MOST_PROOF_PICTURES).nullable().default(null);
@@ -166,9 +169,6 @@ export type ProofMade = z.infer<typeof ProofMade>;
 
 /** What its search finds that is not in it. */
 export const ProofMatches = z.object({ image_ids: z.array(z.int()) }).meta({ id: 'ProofMatches' });
-
-export const VERDICTS = ['yes', 'maybe', 'no'] as const;
-export type Verdict = (typeof VERDICTS)[number];
 
 /** What a guest says of a picture. */
 export const Mark = z.object({
