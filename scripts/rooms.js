@@ -45,7 +45,7 @@ export const homes = {
   systray2: ['tray'],
   'dbus-native': ['tray'],
   open: ['desktop'],
-  qr: ['server'],
+  qr: ['server', 'web'],
   commander: ['commands'],
   pino: ['platform'],
   'fastest-levenshtein': ['platform'],

@@ -39,9 +39,13 @@ const SignIn = latePart(async () => (await import('./sign-in/sign-in.tsx')).Sign
 const LibraryNotice = latePart(async () => (await import('./gallery/library-notice.tsx')).LibraryNotice);
 const OfflineStart = lateExtra(async () => (await import('./offline/offline-start.tsx')).OfflineStart);
 const Trust = latePart(async () => (await import('./trust/trust.tsx')).Trust);
-const Publishing = latePart(async () => (await import('./publishing/publishing.tsx')).Publishing);
 const Plan = latePart(async () => (await import('./agents/plan.tsx')).Plan);
-const Statistics = latePart(async () => (await import('./statistics/statistics.tsx')).Statistics);
+/** What has the gallery's view in its address. */
+const PAGES = [
+  [/^\/statistics\/?$/, latePart(async () => (await import('./statistics/statistics.tsx')).Statistics)],
+  [/^\/publishing\/?$/, latePart(async () => (await import('./publishing/publishing.tsx')).Publishing)],
+  [/^\/proofs(\/\d+)?\/?$/, latePart(async () => (await import('./proofs/proofs.tsx')).Proofs)],
+] as const;
 const settingsRoom = import.meta.glob<{ Settings: ComponentType }>('./settings/settings.tsx');
 const Settings = latePart(async () => {
   const load = settingsRoom['./settings/settings.tsx'];
@@ -120,20 +124,12 @@ export function App() {
       </Page>
     );
   }
-  if (/^\/statistics\/?$/.test(address.path)) {
+  const [, Named] = PAGES.find(([path]) => path.test(address.path)) ?? [];
+  if (Named) {
     return (
       <Page>
         <Suspense fallback={<Waiting />}>
-          <Statistics view={readView(address.search)} />
-        </Suspense>
-      </Page>
-    );
-  }
-  if (/^\/publishing\/?$/.test(address.path)) {
-    return (
-      <Page>
-        <Suspense fallback={<Waiting />}>
-          <Publishing view={readView(address.search)} />
+          <Named view={readView(address.search)} />
         </Suspense>
       </Page>
     );

@@ -46,9 +46,13 @@ export function listenToNews(): () => void {
     void queryClient.invalidateQueries({ queryKey: ['publications'] });
     published.look();
   };
+  const proofs = calm(() => {
+    for (const kind of ['proofs', 'proof-marks']) void queryClient.invalidateQueries({ queryKey: [kind] });
+  });
   const lookAtAll = () => {
     lookAnew();
     publicationsChanged();
+    proofs.look();
     lookAtExports();
     postponedChanged();
     forgetWaiting();
@@ -90,12 +94,16 @@ export function listenToNews(): () => void {
     'rights-changed': rightsChanged,
     'agents-changed': agentsChanged,
     'publications-changed': publicationsChanged,
+    'proofs-changed': proofs.look,
+    'proof-mark': proofs.look,
+    'proof-done': proofs.look,
   };
   const stop = hearNews([news, adminNews], () => setLive(false));
   return () => {
     setLive(false);
     library.stop();
     published.stop();
+    proofs.stop();
     stop();
   };
 }

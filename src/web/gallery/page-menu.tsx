@@ -10,6 +10,7 @@ import {
   Moon,
   Send,
   Settings,
+  Share2,
   Sun,
 } from 'lucide-react';
 import { queryClient, signedOut } from '../api/query-client.ts';
@@ -34,6 +35,12 @@ import menu from '../ui/menu.module.css';
 import segments from '../ui/segments.module.css';
 import styles from './page-menu.module.css';
 import { below, pathNow } from '../base.ts';
+
+const PAGES = [
+  ['statistics', ChartNoAxesColumn],
+  ['publishing', Send],
+  ['proofs', Share2],
+] as const;
 
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };
 
@@ -88,18 +95,14 @@ export function PageMenu({ className, trigger, hasWords = false, side = 'bottom'
               {isFolding && <Check size={17} className={styles.on} aria-hidden />}
             </button>
           </li>
-          <li>
-            <a className={menu.item} {...linkTo(`/statistics${writeView(readView(search))}`, () => setOpen(false))}>
-              <ChartNoAxesColumn size={17} aria-hidden />
-              {t('menu.statistics')}
-            </a>
-          </li>
-          <li>
-            <a className={menu.item} {...linkTo(`/publishing${writeView(readView(search))}`, () => setOpen(false))}>
-              <Send size={17} aria-hidden />
-              {t('menu.publishing')}
-            </a>
-          </li>
+          {PAGES.map(([name, Icon]) => (
+            <li key={name}>
+              <a className={menu.item} {...linkTo(`/${name}${writeView(readView(search))}`, () => setOpen(false))}>
+                <Icon size={17} aria-hidden />
+                {t(`menu.${name}`)}
+              </a>
+            </li>
+          ))}
           <SettingsLink onGo={() => setOpen(false)} />
           <li>
             <button

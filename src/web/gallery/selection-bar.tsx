@@ -9,6 +9,7 @@ import {
   PenLine,
   RefreshCw,
   Send,
+  Share2,
   Tag,
   X,
 } from 'lucide-react';
@@ -26,6 +27,7 @@ import { MarkButtons } from '../organising/mark-buttons.tsx';
 import { organise } from '../organising/organise.ts';
 import { moveBy } from '../organising/albums/ordered-album.ts';
 import { useShared } from '../organising/panel/shared.ts';
+import { ShareButton } from '../proofs/share-button.tsx';
 import { PublishButton } from '../publishing/publish-button.tsx';
 import { ActionButton } from '../ui/action-button.tsx';
 import { useBottomRoom } from '../ui/bottom-room.ts';
@@ -99,6 +101,7 @@ export function SelectionBar({ list, parameters, view }: Props) {
                 </button>
               ))}
               <Publish />
+              <Share />
               <ExportButton counts={counts} onExport={() => start('export')} />
             </span>
           </>
@@ -218,6 +221,17 @@ function Publish() {
     </PublishButton>
   );
 }
+
+const Share = () => (
+  <ShareButton
+    className={classes(button('quiet'), styles.look)}
+    label={t('share')}
+    ids={() => onePerGroup(selection())}
+  >
+    <Share2 size={17} aria-hidden />
+    <span aria-hidden>{t('share')}</span>
+  </ShareButton>
+);
 
 /** The export with the last recipe, and the menu of others. */
 function ExportButton({ counts: { groups, exported }, onExport }: { counts: SelectedCounts; onExport: () => void }) {

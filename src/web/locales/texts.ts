@@ -14,6 +14,7 @@ import type { mend } from './en/mend.ts';
 import type { offline } from './en/offline.ts';
 import type { page } from './en/page.ts';
 import type { pictures } from './en/pictures.ts';
+import type { proofs } from './en/proofs.ts';
 import type { publishing } from './en/publishing.ts';
 import type { selection } from './en/selection.ts';
 import type { statistics } from './en/statistics.ts';
@@ -60,6 +61,7 @@ export interface Texts {
   mend: Translation<typeof mend>;
   offline: Translation<typeof offline>;
   pictures: Translation<typeof pictures>;
+  proofs: Translation<typeof proofs>;
   publishing: Translation<typeof publishing>;
   selection: Translation<typeof selection>;
   settings: Translation<typeof settings>;

@@ -13,6 +13,7 @@ export const albums: Translation<typeof english> = {
   menu: 'Album {{name}} ändern',
   name: 'Name',
   levels: 'Ein | zwischen zwei Namen ordnet das Album in einen Zweig ein. Alben darunter werden mit umbenannt.',
+  share: 'Teilen…',
   rename: 'Umbenennen',
   renameTitle: 'Album {{name}} umbenennen',
   renameDo: 'Umbenennen',

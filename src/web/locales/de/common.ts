@@ -42,6 +42,7 @@ export const common: Translation<typeof english> = {
     language: 'Sprache',
     statistics: 'Statistik',
     publishing: 'Veröffentlichen',
+    proofs: 'Auswahlgalerien',
     settings: 'Einstellungen',
     api: 'Beschreibung der API',
     signOut: 'Abmelden',

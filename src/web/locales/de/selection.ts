@@ -19,6 +19,7 @@ export const selection: Translation<typeof english> = {
   refresh: 'Vorschauen erneuern',
   export: 'Exportieren',
   publish: 'Veröffentlichen',
+  share: 'Teilen',
   exportSome: '{{number}} exportieren',
   exportGroups_one: 'Von der zugeklappten Gruppe das Bild, das für sie steht.',
   exportGroups_other: 'Von jeder zugeklappten Gruppe das Bild, das für sie steht.',

@@ -11,6 +11,7 @@ export const albums = {
   menu: 'Change the album {{name}}',
   name: 'Name',
   levels: 'A | between two names puts the album into a branch. Albums below it are renamed with it.',
+  share: 'Share…',
   rename: 'Rename',
   renameTitle: 'Rename the album {{name}}',
   renameDo: 'Rename',

@@ -39,6 +39,7 @@ export const common = {
     language: 'Language',
     statistics: 'Statistics',
     publishing: 'Publishing',
+    proofs: 'Proofs',
     settings: 'Settings',
     api: 'API description',
     signOut: 'Sign out',

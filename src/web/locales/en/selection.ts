@@ -17,6 +17,7 @@ export const selection = {
   refresh: 'Refresh previews',
   export: 'Export',
   publish: 'Publish',
+  share: 'Share',
   exportSome: 'Export {{number}}',
   exportGroups_one: 'Of the folded group, the picture that stands for it.',
   exportGroups_other: 'Of each folded group, the picture that stands for it.',

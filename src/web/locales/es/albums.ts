@@ -13,6 +13,7 @@ export const albums: Translation<typeof english> = {
   menu: 'Cambiar el álbum {{name}}',
   name: 'Nombre',
   levels: 'Un | entre dos nombres pone el álbum en una rama. Los álbumes que tiene debajo se renombran con él.',
+  share: 'Compartir…',
   rename: 'Renombrar',
   renameTitle: 'Renombrar el álbum {{name}}',
   renameDo: 'Renombrar',

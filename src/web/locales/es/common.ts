@@ -42,6 +42,7 @@ export const common: Translation<typeof english> = {
     language: 'Idioma',
     statistics: 'Estadísticas',
     publishing: 'Publicación',
+    proofs: 'Galerías de selección',
     settings: 'Configuración',
     api: 'Descripción de la API',
     signOut: 'Cerrar sesión',

@@ -19,6 +19,7 @@ export const selection: Translation<typeof english> = {
   refresh: 'Renovar vistas previas',
   export: 'Exportar',
   publish: 'Publicar',
+  share: 'Compartir',
   exportSome: 'Exportar {{number}}',
   exportGroups_one: 'Del grupo plegado, la imagen que lo representa.',
   exportGroups_other: 'De cada grupo plegado, la imagen que lo representa.',

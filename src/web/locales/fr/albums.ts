@@ -13,6 +13,7 @@ export const albums: Translation<typeof english> = {
   menu: 'Modifier l’album {{name}}',
   name: 'Nom',
   levels: 'Un | entre deux noms place l’album dans une branche. Les albums situés dessous sont renommés avec lui.',
+  share: 'Partager…',
   rename: 'Renommer',
   renameTitle: 'Renommer l’album {{name}}',
   renameDo: 'Renommer',

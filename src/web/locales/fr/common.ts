@@ -42,6 +42,7 @@ export const common: Translation<typeof english> = {
     language: 'Langue',
     statistics: 'Statistiques',
     publishing: 'Publication',
+    proofs: 'Galeries de sélection',
     settings: 'Paramètres',
     api: 'Description de l’API',
     signOut: 'Se déconnecter',

@@ -19,6 +19,7 @@ export const selection: Translation<typeof english> = {
   refresh: 'Renouveler les aperçus',
   export: 'Exporter',
   publish: 'Publier',
+  share: 'Partager',
   exportSome: 'Exporter {{number}}',
   exportGroups_one: 'Du groupe replié, l’image qui le représente.',
   exportGroups_other: 'De chaque groupe replié, l’image qui le représente.',

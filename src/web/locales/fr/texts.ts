@@ -16,6 +16,7 @@ import { keys } from './keys.ts';
 import { mend } from './mend.ts';
 import { organising } from './organising.ts';
 import { pictures } from './pictures.ts';
+import { proofs } from './proofs.ts';
 import { publishing } from './publishing.ts';
 import { rendering } from './rendering.ts';
 import { selection } from './selection.ts';
@@ -40,6 +41,7 @@ export const texts: Texts = {
   keys,
   mend,
   pictures,
+  proofs,
   publishing,
   selection,
   settings,

@@ -1,15 +1,19 @@
-import { useRef, useState } from 'react';
-import { Ellipsis, Image, ImageOff, Pencil, Trash2 } from 'lucide-react';
+import { Suspense, useRef, useState } from 'react';
+import { Ellipsis, Image, ImageOff, Pencil, Share2, Trash2 } from 'lucide-react';
 import type { Album } from '../../../contract/albums.ts';
 import { changeAlbum } from '../../api/albums.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { useWhyNot } from '../../api/rights.ts';
 import { button } from '../../ui/button.ts';
+import { lateExtra } from '../../ui/late-part.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { tagWords } from '../change-words.ts';
 import { tell, tellFailure, undoAction } from '../telling.ts';
 import type { AlbumTask } from './album-dialog.tsx';
 import { t } from './words.ts';
 import menu from '../../ui/menu.module.css';
+
+const ShareAlbum = lateExtra(async () => (await import('../../proofs/share-album.tsx')).ShareAlbum);
 
 interface Props {
   album: Album;
@@ -22,6 +26,8 @@ interface Props {
 export function AlbumMenu({ album, image, onTask }: Props) {
   const place = useRef<HTMLSpanElement>(null);
   const [open, setOpen] = useState(false);
+  const [isShared, setShared] = useState(false);
+  const mayShare = useWhyNot('admin') === null && album.count > 0;
   const title = t('menu', { name: tagWords(album.name) });
   const setCover = async (cover: number | null, isUndo = false) => {
     setOpen(false);
@@ -35,6 +41,7 @@ export function AlbumMenu({ album, image, onTask }: Props) {
     await queryClient.invalidateQueries({ queryKey: ['albums'] });
   };
   const items = [
+    ...(mayShare ? [{ icon: Share2, words: t('share'), do: () => setShared(true) }] : []),
     { icon: Pencil, words: t('rename'), do: () => onTask({ is: 'rename', album }, pressed()) },
     ...(image !== null && image !== album.cover
       ? [{ icon: Image, words: t('setCover'), do: () => void setCover(image) }]
@@ -72,6 +79,11 @@ export function AlbumMenu({ album, image, onTask }: Props) {
           ))}
         </ul>
       </Popover>
+      {isShared && (
+        <Suspense fallback={null}>
+          <ShareAlbum album={album} onClose={() => setShared(false)} />
+        </Suspense>
+      )}
     </span>
   );
 }
