@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { isIP } from 'node:net';
 import { setImmediate as turnOver } from 'node:timers/promises';
 import type { ProofAddress } from '../contract/proofs.ts';
@@ -54,6 +55,8 @@ export interface GuestListener {
   closedFor(work: () => Promise<void>): Promise<void>;
   /** null: it is closed. */
   port(): number | null;
+  /** What it answers, also for those who come in another way. */
+  readonly handler: RequestListener;
   /** Which addresses links can have, the best first. While it is closed, those that it would have. */
   addresses(): ProofAddress[];
   close(): Promise<void>;
@@ -68,15 +71,16 @@ export function guestListener(options: GuestListenerOptions): GuestListener {
   let turn = Promise.resolve();
   const timer = setInterval(() => void follow(), LOOK_MS).unref();
 
+  const handler = guestApp({
+    ...options,
+    page: readGuestPage(options.pageDir),
+    address: () => addresses().find(({ reach }) => reach !== 'computer')?.url ?? null,
+  });
   const open = (at: string, port: number) =>
     openListener({
       host: at,
       port,
-      handler: guestApp({
-        ...options,
-        page: readGuestPage(options.pageDir),
-        address: () => addresses().find(({ reach }) => reach !== 'computer')?.url ?? null,
-      }),
+      handler,
       isLasting: () => false,
       onMoved: () => undefined,
       onClosing: () => undefined,
@@ -156,6 +160,7 @@ export function guestListener(options: GuestListenerOptions): GuestListener {
     follow,
     closedFor: (work) => (listener ? listener.closedFor(work) : work()),
     port: portNow,
+    handler,
     addresses,
     async close() {
       clearInterval(timer);

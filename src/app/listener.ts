@@ -32,10 +32,10 @@ export interface Listener {
    */
   listenSecurely(wanted: { host: string; port: number; handshake: TlsOptions } | null): Promise<void>;
   /**
-   * Listens on loopback, on any free port, for what a tunnel hands on. Whoever asks for `proof.path` gets `proof.answer`. Throws
-   * ListenError.
+   * Listens on loopback, on any free port, for what a tunnel hands on. Whoever asks for `proof.path` gets `proof.answer`, and everything else is
+   * the handler's, which is the listener's own if omitted. Throws ListenError.
    */
-  openRemoteDoor(proof?: { path: string; answer: string }): Promise<RemoteDoor>;
+  openRemoteDoor(proof?: { path: string; answer: string }, handler?: RequestListener): Promise<RemoteDoor>;
   close(): Promise<void>;
 }
 
@@ -173,9 +173,9 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
         if (before && before !== secure) void drain(before.server);
       }
     },
-    async openRemoteDoor(proof) {
+    async openRemoteDoor(proof, handler = hear) {
       const prove: RequestListener = (req, res) =>
-        proof && req.url === proof.path ? void res.end(proof.answer) : hear(req, res);
+        proof && req.url === proof.path ? void res.end(proof.answer) : handler(req, res);
       const { server, port } = await listen(prove, '127.0.0.1', 0, limits, { connections, isRemoteDoor: true });
       doors.add(server);
       return {

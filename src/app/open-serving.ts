@@ -140,7 +140,6 @@ export async function openServing(options: ServingOptions, closing: ClosingStack
     }),
   ));
   const ownHttpsNow = (https = closing.add(ownHttps({ dataDir, settings, listener: listening, domain, log: own.log })));
-  const tunnelNow = (tunnel = closing.add(ownTunnel({ dataDir, settings, listener: listening, log: own.log })));
   const tailscaleNow = (tailscale = closing.add(
     ownTailscale({ dataDir, settings, listener: listening, path, log: own.log }),
   ));
@@ -157,6 +156,9 @@ export async function openServing(options: ServingOptions, closing: ClosingStack
     }),
   ));
   own.events.on('proofs.changed', () => void guestsNow.follow());
+  const tunnelNow = (tunnel = closing.add(
+    ownTunnel({ dataDir, settings, listener: listening, forGuests: guestsNow.handler, log: own.log }),
+  ));
   let services = servicesNow();
   listening.serve(httpApp(services));
   await ownHttpsNow.follow();

@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import type { TunnelStatus } from '../contract/remote-access.ts';
 import type { SettingName } from '../contract/settings.ts';
@@ -8,12 +9,19 @@ import type { Settings } from '../settings/settings-store.ts';
 import type { Listener } from './listener.ts';
 
 /** What decides where the tunnel leads. */
-export const TUNNEL_SETTINGS = ['tunnelHost', 'tunnelPort', 'tunnelKey'] as const satisfies SettingName[];
+export const TUNNEL_SETTINGS = [
+  'tunnelHost',
+  'tunnelPort',
+  'tunnelKey',
+  'tunnelShows',
+] as const satisfies SettingName[];
 
 export interface OwnTunnelOptions {
   dataDir: string;
   settings: Pick<Settings, 'get'>;
   listener: Pick<Listener, 'openRemoteDoor'>;
+  /** Answers what is for guests, and nothing else. */
+  forGuests: RequestListener;
   log: Log;
 }
 
@@ -25,7 +33,7 @@ export interface OwnTunnel {
   close(): Promise<void>;
 }
 
-export function ownTunnel({ dataDir, settings, listener, log }: OwnTunnelOptions): OwnTunnel {
+export function ownTunnel({ dataDir, settings, listener, forGuests, log }: OwnTunnelOptions): OwnTunnel {
   let tunnel: Tunnel | null = null;
   let turn = Promise.resolve();
   const closeNow = async () => {
@@ -34,12 +42,13 @@ export function ownTunnel({ dataDir, settings, listener, log }: OwnTunnelOptions
   };
   const followNow = async () => {
     await closeNow();
-    const { tunnelHost, tunnelPort, tunnelKey } = settings.get();
+    const { tunnelHost, tunnelPort, tunnelKey, tunnelShows } = settings.get();
     if (tunnelHost === '') return;
+    const isForGuests = tunnelShows === 'proofs';
     tunnel = new Tunnel({
       target: tunnelTarget({ tunnelHost, tunnelPort, tunnelKey }),
-      openDoor: (proof) => listener.openRemoteDoor(proof),
-      publicAddress: () => settings.get().publicAddress,
+      openDoor: (proof) => listener.openRemoteDoor(proof, isForGuests ? forGuests : undefined),
+      publicAddress: () => settings.get()[isForGuests ? 'proofAddress' : 'publicAddress'],
       note: join(dataDir, 'tunnel.json'),
       log,
     });

@@ -323,6 +323,16 @@ export const settingsShape = {
       },
     ),
   ),
+  tunnelShows: z
+    .enum(['everything', 'proofs'], 'everything or proofs')
+    .default('everything')
+    .meta(
+      facts(
+        'network',
+        'What the tunnel shows',
+        'everything: all of Safelight, to those who are signed in. proofs: what guests see of the proofs that you share, and nothing else.',
+      ),
+    ),
   proofPort: portOrAny
     .default(4382)
     .meta(

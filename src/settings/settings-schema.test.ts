@@ -65,6 +65,7 @@ const good: Record<SettingName, fc.Arbitrary<unknown>> = {
   ),
   tunnelPort: fc.integer({ min: 1, max: 65535 }),
   tunnelKey: path,
+  tunnelShows: fc.constantFrom('everything', 'proofs'),
   proofPort: fc.integer({ min: 0, max: 65535 }),
   proofAddress: fc.option(fc.constantFrom('https://proofs.example.org', 'http://10.0.0.9:8080'), { nil: null }),
   allowedHosts: fc.array(fc.stringMatching(/^[a-z0-9]([a-z0-9.-]{0,20}[a-z0-9])?$/), { maxLength: 5 }),

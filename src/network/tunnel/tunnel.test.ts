@@ -79,6 +79,15 @@ const ask = async () =>
   (await fetch(`http://127.0.0.1:${host.port}/`, { headers: { 'X-Forwarded-For': '10.9.9.9, 203.0.113.7' } })).text();
 const GUEST = 'other-device 203.0.113.7 false';
 
+test('a tunnel that shows one thing alone leads to nothing else', async () => {
+  const { tunnel, listener } = await open({
+    openDoor: (proof) => listener.openRemoteDoor(proof, (_req, res) => void res.end('for guests')),
+  });
+  await isUp(tunnel);
+  expect(await ask()).toBe('for guests');
+  expect(await (await fetch(listener.url())).text()).toBe('same-user 127.0.0.1 true');
+});
+
 test('who comes through the tunnel is answered, and is nobody of this computer', async () => {
   const { tunnel, note, listener } = await open();
   await isUp(tunnel);

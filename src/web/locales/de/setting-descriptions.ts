@@ -143,6 +143,10 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
       title: 'Schlüssel des Tunnels',
       help: 'Die Datei des privaten Schlüssels für ssh. Leer: die Schlüssel, die ssh von sich aus benutzt.',
     },
+    tunnelShows: {
+      title: 'Was der Tunnel zeigt',
+      help: 'everything: ganz Safelight, denen, die angemeldet sind. proofs: was Gäste von den Auswahlen sehen, die du teilst, und sonst nichts.',
+    },
     proofPort: {
       title: 'Port für Gäste',
       help: 'Wo Gäste die Auswahlen sehen, die du teilst, und sonst nichts. Ist er belegt, der nächste freie. 0: irgendein freier.',

@@ -435,6 +435,10 @@ export const settings: Translation<typeof english> = {
       same: { title: 'Gleiche Version', help: 'Nur Rechner mit dem gleichen darktable wie hier' },
       any: { title: 'Jede Version', help: 'Alle Rechner, auch wenn Bilder ein wenig abweichen können' },
     },
+    tunnelShows: {
+      everything: { title: 'Alles', help: 'Ganz Safelight, denen, die angemeldet sind' },
+      proofs: { title: 'Nur die Auswahlen', help: 'Was Gäste sehen, und sonst nichts' },
+    },
     theme: { system: { title: 'System' }, light: { title: 'Hell' }, dark: { title: 'Dunkel' } },
     previewLevels: {
       0: { title: 'Winzig', help: '180 × 110' },

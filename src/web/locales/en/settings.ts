@@ -425,6 +425,10 @@ export const settings = {
       same: { title: 'Same version', help: 'Only machines with the same darktable as this computer' },
       any: { title: 'Any version', help: 'All machines, although pictures may differ a little' },
     },
+    tunnelShows: {
+      everything: { title: 'Everything', help: 'All of Safelight, to those who are signed in' },
+      proofs: { title: 'Proofs alone', help: 'What guests see, and nothing else' },
+    },
     theme: { system: { title: 'System' }, light: { title: 'Light' }, dark: { title: 'Dark' } },
     previewLevels: {
       0: { title: 'Thumb', help: '180 × 110' },

@@ -143,6 +143,10 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
       title: 'Clave del túnel',
       help: 'El archivo de la clave privada de ssh. Vacío: las claves que ssh usa por sí mismo.',
     },
+    tunnelShows: {
+      title: 'Qué muestra el túnel',
+      help: 'everything: todo Safelight, a quienes han iniciado sesión. proofs: lo que los invitados ven de las selecciones que usted comparte, y nada más.',
+    },
     proofPort: {
       title: 'Puerto de los invitados',
       help: 'Donde los invitados ven las selecciones que usted comparte, y nada más. Si está ocupado, el siguiente libre. 0: cualquier puerto libre.',

@@ -433,6 +433,10 @@ export const settings: Translation<typeof english> = {
       same: { title: 'Misma versión', help: 'Solo equipos con el mismo darktable que este' },
       any: { title: 'Cualquier versión', help: 'Todos los equipos, aunque las imágenes pueden variar un poco' },
     },
+    tunnelShows: {
+      everything: { title: 'Todo', help: 'Todo Safelight, a quienes han iniciado sesión' },
+      proofs: { title: 'Solo las selecciones', help: 'Lo que ven los invitados, y nada más' },
+    },
     theme: { system: { title: 'Sistema' }, light: { title: 'Claro' }, dark: { title: 'Oscuro' } },
     previewLevels: {
       0: { title: 'Mínima', help: '180 × 110' },

@@ -143,6 +143,10 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
       title: 'Clé du tunnel',
       help: 'Le fichier de la clé privée pour ssh. Vide : les clés que ssh utilise de lui-même.',
     },
+    tunnelShows: {
+      title: 'Ce que montre le tunnel',
+      help: 'everything : tout Safelight, à ceux qui sont connectés. proofs : ce que les invités voient des sélections que vous partagez, et rien d’autre.',
+    },
     proofPort: {
       title: 'Port des invités',
       help: 'Où les invités voient les sélections que vous partagez, et rien d’autre. S’il est pris, le prochain port libre. 0 : n’importe quel port libre.',

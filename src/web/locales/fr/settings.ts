@@ -441,6 +441,10 @@ export const settings: Translation<typeof english> = {
       same: { title: 'Même version', help: 'Seulement les ordinateurs qui ont le même darktable que celui-ci' },
       any: { title: 'Toute version', help: 'Tous les ordinateurs, même si les images peuvent différer un peu' },
     },
+    tunnelShows: {
+      everything: { title: 'Tout', help: 'Tout Safelight, à ceux qui sont connectés' },
+      proofs: { title: 'Les sélections seules', help: 'Ce que voient les invités, et rien d’autre' },
+    },
     theme: { system: { title: 'Système' }, light: { title: 'Clair' }, dark: { title: 'Sombre' } },
     previewLevels: {
       0: { title: 'Minuscule', help: '180 × 110' },
