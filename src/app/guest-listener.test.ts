@@ -6,6 +6,7 @@ import { freePort } from '../platform/free-port.ts';
 import { openTestApp } from '../testing/start-app.ts';
 
 const ADMIN = { scopes: ['admin'] };
+const PATIENTLY = { timeout: 60_000 };
 
 let app: Awaited<ReturnType<typeof openTestApp>>;
 beforeAll(async () => {
@@ -33,7 +34,7 @@ test('guests are answered while there is a proof that is open, at an address of 
 
   const asked = NewProof.parse({ title: 'Wedding', guests: 'together', source: { filter: {} } });
   const { proof, links } = await proofs.make(asked);
-  await vi.waitFor(async () => expect(await isOpen(url)).toBe(true));
+  await vi.waitFor(async () => expect(await isOpen(url)).toBe(true), PATIENTLY);
   const path = links[0]!.path;
   expect((await get(url + path)).status).toBe(200);
   expect((await get(app.url + path)).status).toBe(404);
@@ -74,5 +75,5 @@ test('guests are answered while there is a proof that is open, at an address of 
   expect((await enter()).status).toBe(200);
 
   await services().proofs.end(proof.id);
-  await vi.waitFor(async () => expect(await isOpen(last)).toBe(false));
+  await vi.waitFor(async () => expect(await isOpen(last)).toBe(false), PATIENTLY);
 });

@@ -1,10 +1,14 @@
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:https';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect, getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { HttpsStatus } from '../contract/https.ts';
 import type { RemoteAccess } from '../contract/remote-access.ts';
+import { NewProof } from '../contract/proofs.ts';
+import { freePort } from '../platform/free-port.ts';
 import { startAcmeServer } from '../testing/acme-server.ts';
 import { startApp } from '../testing/start-app.ts';
 
@@ -16,7 +20,7 @@ test('the domain is served with its own certificate, and the names of this compu
   const usual = getCACertificates('default');
   setDefaultCACertificates([...usual, acme.trust]);
   onTestFinished(() => setDefaultCACertificates(usual));
-  const app = await startApp();
+  const app = await startApp({ library: 1 });
   const change = (body: object) =>
     app.ask<{ fields?: Record<string, string> }>('PATCH', '/api/v1/admin/settings', { ...ADMIN, body });
   const status = async () => (await app.get<RemoteAccess>('/api/v1/admin/remote-access', ADMIN)).domain;
@@ -44,10 +48,10 @@ test('the domain is served with its own certificate, and the names of this compu
   });
 
   const { url, authority } = await app.get<HttpsStatus>('/api/v1/admin/https', ADMIN);
-  const issuerFor = async (servername: string) => {
+  const issuerFor = async (servername: string, port = Number(new URL(url!).port)) => {
     const socket = connect({
       host: '127.0.0.1',
-      port: Number(new URL(url!).port),
+      port,
       servername,
       rejectUnauthorized: false,
     });
@@ -58,6 +62,26 @@ test('the domain is served with its own certificate, and the names of this compu
   };
   expect(await issuerFor(domain)).toMatch(/Pebble/);
   expect(await issuerFor('localhost')).toBe(`CN=${authority!.name}`);
+
+  // Guests get that certificate too, and no other.
+  const proofPort = await freePort();
+  expect((await change({ proofPort })).status).toBe(200);
+  const asked = NewProof.parse({ title: 'Wedding', source: { filter: {} } });
+  const { links } = await app.app.services.proofs.make(asked);
+  await vi.waitFor(async () => expect(await issuerFor(domain, proofPort)).toMatch(/Pebble/), { timeout: 60_000 });
+  await expect(issuerFor('localhost', proofPort)).rejects.toThrow();
+  const page = request({
+    host: '127.0.0.1',
+    port: proofPort,
+    servername: domain,
+    path: links[0]!.path,
+    agent: false,
+    rejectUnauthorized: false,
+  });
+  page.end();
+  const [answer] = (await once(page, 'response')) as [IncomingMessage];
+  expect(answer.statusCode).toBe(200);
+  answer.resume();
 
   expect((await app.ask('GET', '/health', { scopes: null, headers: { Host: domain } })).status).toBe(200);
   expect((await change({ domain: '' })).status).toBe(200);

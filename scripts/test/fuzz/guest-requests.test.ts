@@ -12,7 +12,7 @@ const AT_ONCE = 8;
 test(
   'whatever a guest or a stranger sends, the listener neither fails nor answers for the API',
   async () => {
-    const stage = await guestStage(3);
+    const stage = await guestStage(3, { limits: { requests: Infinity, outside: Infinity, bytes: Infinity } });
     const everything = { downloads: 'full', archive: true, link_preview: 'picture', guests: 'together' } as const;
     const inside = await stage.guest(everything);
     const locked = await stage.guest({ ...everything, password: 'Zwei Ringe' });
