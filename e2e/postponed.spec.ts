@@ -97,7 +97,7 @@ test.describe('1440 px wide', () => {
     await page.goto(safelight.url);
     await expect(chip).toBeVisible();
     await darktable.end();
-    await expect(told(page)).toContainText('Edits of harbour-001.jpg pasted: 2 pictures', { timeout: 20_000 });
+    await expect(told(page)).toContainText('Edits of harbour-001.jpg pasted: 2 pictures');
     await expect(chip).toHaveCount(0);
     for (const id of [2, 3]) expect(await operationsOf(page, safelight, id)).toEqual(['exposure']);
     await told(page).getByRole('button', { name: 'Undo' }).click();
@@ -266,7 +266,7 @@ test.describe('on a phone, in German', () => {
     library.exec('DELETE FROM images WHERE id = 3');
     library.close();
     await darktable.end();
-    await expect.poll(() => operationsOf(page, safelight, 2), { timeout: 20_000 }).toEqual(['exposure']);
+    await expect.poll(() => operationsOf(page, safelight, 2)).toEqual(['exposure']);
     await page.goto(safelight.url);
     await expect(told(page)).toContainText('Bearbeitung von harbour-001.jpg eingefügt: 1 Bild');
     await expect(told(page)).toContainText('1 Bild blieb, wie es ist');

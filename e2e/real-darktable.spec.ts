@@ -45,7 +45,7 @@ test('the plugin is installed, darktable started, a picture made brighter and ta
   const picture = page.getByRole('img', { name: /^quarters\.jpg/ }).first();
   await expectPixels(picture);
   await page.getByRole('button', { name: 'Refresh the preview' }).click();
-  await expect(page.getByText('rendered by darktable')).toBeVisible(patiently);
+  await expect(page.getByText('rendered by darktable')).toBeVisible();
   // It lies over a corner of the picture.
   await expect(page.getByText('New preview requested')).toBeHidden();
   const first = await brightness(picture);
@@ -56,17 +56,15 @@ test('the plugin is installed, darktable started, a picture made brighter and ta
   await field.fill('1');
   await field.press('Enter');
   const note = page.getByRole('status').filter({ hasText: /^Saved/ });
-  await expect(note).toHaveText('Saved. The picture is up to date.', patiently);
-  await expect.poll(() => brightness(picture), patiently).toBeGreaterThan(first + 20);
+  await expect(note).toHaveText('Saved. The picture is up to date.');
+  await expect.poll(() => brightness(picture)).toBeGreaterThan(first + 20);
   // darktable 5 writes sidecars a little later.
-  await expect.poll(() => sidecarExposure(join(folder, 'Pictures', 'quarters.jpg')), patiently).toBe(1);
+  await expect.poll(() => sidecarExposure(join(folder, 'Pictures', 'quarters.jpg'))).toBe(1);
 
   await page.getByRole('button', { name: 'Undo the last change of exposure', exact: true }).click();
-  await expect(field).toHaveValue('+0.000 EV', patiently);
-  await expect.poll(async () => Math.abs((await brightness(picture)) - first), patiently).toBeLessThan(1);
+  await expect(field).toHaveValue('+0.000 EV');
+  await expect.poll(async () => Math.abs((await brightness(picture)) - first)).toBeLessThan(1);
 });
-
-const patiently = { timeout: 60_000 };
 
 /** One picture with an exposure of 0 EV, imported by the real darktable, which is then closed. */
 async function photographedLibrary(folder: string): Promise<string> {
@@ -87,10 +85,10 @@ async function photographedLibrary(folder: string): Promise<string> {
 async function startByButton(page: Page): Promise<void> {
   const isReady = page.getByRole('region', { name: 'Plugin' }).getByText('darktable is ready');
   for (let attempt = 1; ; attempt++) {
-    await page.getByRole('button', { name: 'Start darktable' }).click(patiently);
+    await page.getByRole('button', { name: 'Start darktable' }).click();
     await expect(page.getByText('darktable is starting.')).toBeVisible();
     try {
-      await expect(isReady).toBeVisible(patiently);
+      await expect(isReady).toBeVisible();
       return;
     } catch (error) {
       if (attempt === 3) throw error;
@@ -111,7 +109,7 @@ async function brightness(picture: Locator): Promise<number> {
   // A picture gives way to the next one while it is taken.
   await expect(async () => {
     shown = await picture.screenshot();
-  }).toPass(patiently);
+  }).toPass();
   const { channels } = await sharp(shown).stats();
   return channels.slice(0, 3).reduce((sum, { mean }) => sum + mean, 0) / 3;
 }

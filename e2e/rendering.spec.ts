@@ -25,7 +25,7 @@ test('a picture whose file is missing is tried once and says why, until the file
   await signIn(page, safelight);
   await page.goto(safelight.url);
   const picture = tile(page, /^larch-002\.jpg/);
-  await expect(picture).toContainText('The file is missing', { timeout: 30_000 });
+  await expect(picture).toContainText('The file is missing');
 
   await picture.click();
   const stage = page.getByRole('status').filter({ hasText: 'The preview could not be created' });
@@ -34,7 +34,7 @@ test('a picture whose file is missing is tried once and says why, until the file
   await expect(stage).toContainText(missing);
   expect(failedJobs(safelight.dataDir)).toHaveLength(1);
   await stage.getByRole('button', { name: 'Try again' }).click();
-  await expect.poll(() => failedJobs(safelight.dataDir).length, { timeout: 30_000 }).toBe(2);
+  await expect.poll(() => failedJobs(safelight.dataDir).length).toBe(2);
   await expect(stage).toContainText(missing);
 
   await rename(`${missing}.away`, missing);
@@ -89,7 +89,7 @@ test('a picture that is older than its edits is rendered anew when it is opened'
   await signIn(page, safelight);
   await page.goto(`${safelight.url}/images/1?panel=info`);
   await expect(page.getByText('A new preview is being rendered.')).toBeVisible();
-  await expect(page.getByText(/This preview is older|is being rendered/)).toHaveCount(0, { timeout: 60_000 });
+  await expect(page.getByText(/This preview is older|is being rendered/)).toHaveCount(0);
   expect(await widthOf(2)).toBe(675);
 });
 
@@ -110,7 +110,7 @@ test('where nobody renders, the page says so once, and the button beside it has 
   await expect(mend).toHaveCount(1);
   await mend.click();
   await expect(page.getByRole('button', { name: 'Nobody renders' })).toHaveCount(0);
-  await expect.poll(() => widthOf(2), { timeout: 60_000 }).toBe(675);
+  await expect.poll(() => widthOf(2)).toBe(675);
 });
 
 test('a picture that is older than its edits has a clock in the list only where nobody renders, and that says why', async ({
@@ -140,7 +140,7 @@ test('a picture that is older than its edits is rendered anew when it is seen in
     'data-mark',
     'coming',
   );
-  await expect.poll(() => widthOf(2), { timeout: 60_000 }).toBe(675);
+  await expect.poll(() => widthOf(2)).toBe(675);
   await expect(tile(page, /^harbour-001\.jpg, not rated$/).locator('[data-mark]')).toHaveCount(0);
 });
 

@@ -32,7 +32,7 @@ for (const { width, colorScheme, locale } of [
         const waits = isEnglish
           ? 'larch-002.jpg, rejected, waits for darktable'
           : 'larch-002.jpg, abgelehnt, wartet auf darktable';
-        await expect(tile(waits)).toBeVisible({ timeout: 15_000 });
+        await expect(tile(waits)).toBeVisible();
         await expect(told(page)).toContainText(isEnglish ? 'Rejected: 1 picture' : 'Abgelehnt: 1 Bild');
         const chip = page.getByRole('button', {
           name: isEnglish ? '1 reject waits for darktable' : '1 Ablehnung wartet auf darktable',
@@ -48,7 +48,7 @@ for (const { width, colorScheme, locale } of [
         await page.keyboard.press('Escape');
 
         darktable.obstacle = null;
-        await expect(chip).toHaveCount(0, { timeout: 15_000 });
+        await expect(chip).toHaveCount(0);
         await expect(tile(isEnglish ? 'larch-002.jpg, rejected' : 'larch-002.jpg, abgelehnt')).toBeVisible({
           timeout: 15_000,
         });

@@ -68,7 +68,7 @@ test('the domain is served with its own certificate, and the names of this compu
   expect((await change({ proofPort })).status).toBe(200);
   const asked = NewProof.parse({ title: 'Wedding', source: { filter: {} } });
   const { links } = await app.app.services.proofs.make(asked);
-  await vi.waitFor(async () => expect(await issuerFor(domain, proofPort)).toMatch(/Pebble/), { timeout: 60_000 });
+  await vi.waitFor(async () => expect(await issuerFor(domain, proofPort)).toMatch(/Pebble/));
   await expect(issuerFor('localhost', proofPort)).rejects.toThrow();
   const page = request({
     host: '127.0.0.1',

@@ -40,11 +40,11 @@ test('what a Safelight of before began, postponed and let wait is settled, liste
   expect(exposures).toEqual([2, 1.5]);
   expect(await image(1)).toMatchObject({ stars: 5, labels: 1 });
   // The rest of what was postponed belongs to the same change.
-  await expect.poll(() => changes.postponed.list()[0]!.state, { timeout: 20_000 }).toBe('ended');
+  await expect.poll(() => changes.postponed.list()[0]!.state).toBe('ended');
   expect(changes.postponed.list()[0]).toMatchObject({ change: 2, done: 89, result: { changed: 89 } });
   expect(developed(at)).toHaveLength(89);
   // darktable is closed, so the reject has what it waited for.
-  await expect.poll(() => image(5), { timeout: 20_000 }).toMatchObject({ isRejected: true });
+  await expect.poll(() => image(5)).toMatchObject({ isRejected: true });
   await changes.settled();
   expect(changes.marks.waitingRejects()).toBeNull();
 

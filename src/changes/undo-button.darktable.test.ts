@@ -54,16 +54,16 @@ test('the button takes back what came last, decisions and tags alike, and darkta
   expect(await image(1)).toMatchObject({ stars: 5, tags: ['new'] });
 
   expect(await press()).toBe('pressed');
-  await expect.poll(said, { timeout: 10_000 }).toContain('undid the last change of sofa (1 picture)');
+  await expect.poll(said).toContain('undid the last change of sofa (1 picture)');
   expect(await image(1)).toMatchObject({ stars: 5, tags: ['old'] });
 
   await press();
-  await expect.poll(said, { timeout: 10_000 }).toContain('undid the last change of sofa (2 pictures)');
+  await expect.poll(said).toContain('undid the last change of sofa (2 pictures)');
   expect(await image(1)).toMatchObject({ stars: 1, tags: ['old'] });
   expect(await darktable.lua('return darktable.database.get_image(2).rating')).toBe('1');
   expect(changes.list({ limit: 1, offset: 0 }).items[0]).toMatchObject({ client: DARKTABLE_CLIENT, route: 'bridge' });
 
   await press();
-  await expect.poll(said, { timeout: 10_000 }).toContain('there is nothing to undo');
+  await expect.poll(said).toContain('there is nothing to undo');
   expect(existsSync(path.join(organiseDir, 'undo-last.answer'))).toBe(false);
 });

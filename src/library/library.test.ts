@@ -134,7 +134,7 @@ describe('a good library', () => {
     const made = make();
     const library = open();
     made.add([{}, {}]);
-    await expect.poll(() => (library.state() as { images?: number }).images, { timeout: 10_000 }).toBe(3);
+    await expect.poll(() => (library.state() as { images?: number }).images).toBe(3);
   });
 
   test('lets the error of a reader through', async () => {
@@ -319,7 +319,7 @@ describe('a library is followed', () => {
       await expect(library.image(1)).rejects.toEqual(unavailable);
       expect(library.state().status).toBe('problem');
       await writeFile(file, good);
-      await expect.poll(() => library.state().status, { timeout: 10_000 }).toBe('ready');
+      await expect.poll(() => library.state().status).toBe('ready');
       expect((await library.image(2))?.id).toBe(2);
     }
   });
@@ -407,7 +407,7 @@ describe("another program's unfinished change", () => {
     expect(statSync(file).mtimeMs).toBe(mtime);
     rmSync(journal);
     expect((await library.image(1))?.id).toBe(1);
-    await expect.poll(() => library.state().status, { timeout: 10_000 }).toBe('ready');
+    await expect.poll(() => library.state().status).toBe('ready');
   });
 });
 

@@ -172,7 +172,7 @@ function stage(
   };
 }
 
-const until = (seen: () => void) => vi.waitFor(seen, { timeout: 15_000, interval: 20 });
+const until = (seen: () => void) => vi.waitFor(seen, { interval: 20 });
 const isAlive = (pid: number) =>
   existsSync(`/proc/${pid}`) && !readFileSync(`/proc/${pid}/stat`, 'latin1').includes(') Z ');
 const drained = (on: Stage) =>

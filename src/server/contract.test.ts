@@ -403,7 +403,7 @@ describe('a library in trouble', () => {
 
     const kept = await readFile(app.library.file);
     await rm(app.library.file);
-    await expect.poll(() => services.library.state().status, { timeout: 10_000 }).toBe('problem');
+    await expect.poll(() => services.library.state().status).toBe('problem');
     const answer = await app.ask<ErrorBody>('GET', '/api/v1/images/1');
     expect(answer).toMatchObject({ status: 503, body: { error: 'library_unavailable' } });
     expect(answer.body.detail).toContain(app.library.file);
@@ -412,12 +412,12 @@ describe('a library in trouble', () => {
 
     await writeFile(app.library.file, 'this is no database');
     await expect
-      .poll(async () => (await app.get<{ message: string }>('/api/v1/library')).message, { timeout: 10_000 })
+      .poll(async () => (await app.get<{ message: string }>('/api/v1/library')).message)
       .toMatch(/not a darktable library|no darktable library/i);
 
     await writeFile(app.library.file, kept);
-    await expect.poll(() => services.library.state().status, { timeout: 10_000 }).toBe('ready');
-    await expect.poll(async () => (await app.ask('GET', '/api/v1/images/1')).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(() => services.library.state().status).toBe('ready');
+    await expect.poll(async () => (await app.ask('GET', '/api/v1/images/1')).status).toBe(200);
   });
 
   test('an unreadable one says so', async () => {
@@ -428,6 +428,6 @@ describe('a library in trouble', () => {
     await chmod(app.library.file, 0o000);
     // Whoever is not root could not remove it.
     onTestFinished(() => chmod(app.library.file, 0o755));
-    await expect.poll(() => app.app.services.library.state(), { timeout: 10_000 }).toMatchObject({ status: 'problem' });
+    await expect.poll(() => app.app.services.library.state()).toMatchObject({ status: 'problem' });
   });
 });

@@ -93,4 +93,4 @@ export const childrenOf = (pid: number): number[] =>
 export const trayOf = (pid: number) =>
   childrenOf(pid).find((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').startsWith('Safelight'));
 
-export const soon = <T>(look: () => T | Promise<T>) => vi.waitFor(look, { timeout: 15_000, interval: 50 });
+export const soon = <T>(look: () => T | Promise<T>) => vi.waitFor(look, { interval: 50 });

@@ -35,8 +35,7 @@ const look = async (it: OrganisingOfTest, id: number) => {
 };
 const waiting = { stars: 3, isRejected: false, rating: -1 };
 const made = { stars: 3, isRejected: true, rating: -1 };
-const nothingWaits = (it: OrganisingOfTest) =>
-  vi.waitFor(() => expect(it.organising.waitingRejects()).toBeNull(), { timeout: 10_000 });
+const nothingWaits = (it: OrganisingOfTest) => vi.waitFor(() => expect(it.organising.waitingRejects()).toBeNull());
 
 test('the rest is done, the reject shows, and is made when the pointer leaves', async () => {
   const it = await sofa();

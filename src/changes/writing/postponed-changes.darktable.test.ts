@@ -97,7 +97,7 @@ test(
       expect(histories()).toBe(before);
       await darktable.quit();
       await expect
-        .poll(() => it.changes.postponed.list()[0], { timeout: 30_000 })
+        .poll(() => it.changes.postponed.list()[0])
         .toMatchObject({ state: 'ended', result: { changed: PICTURES - 1, failed: 0 } });
       expect(new Set(exposures())).toEqual(new Set([1]));
       await it.close();
@@ -163,7 +163,7 @@ test.each(PLUGIN_OPERATION_STEPS)(
     expect(signal).toBe('SIGKILL');
     await darktable.quit();
     const next = safelight();
-    await expect.poll(() => next.changes.postponed.list().at(-1)?.state, { timeout: 30_000 }).toBe('ended');
+    await expect.poll(() => next.changes.postponed.list().at(-1)?.state).toBe('ended');
     expect(next.changes.postponed.list().at(-1)!.result).toMatchObject({ changed: TARGETS.length, failed: 0 });
     const perImage = Map.groupBy(JSON.parse(histories()) as { imgid: number; params: string }[], ({ imgid }) => imgid);
     expect(new Set([...perImage.values()].map(({ length }) => length)).size).toBe(1);

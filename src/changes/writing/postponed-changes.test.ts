@@ -41,7 +41,7 @@ async function interrupted() {
     if (state === 'running') opened ??= standInDarktable(others.at.folder, others.at.file);
   });
   await darktable.end();
-  await expect.poll(() => opened, { timeout: 20_000 }).not.toBeNull();
+  await expect.poll(() => opened).not.toBeNull();
   return { ...others, opened: await opened! };
 }
 
@@ -76,7 +76,7 @@ describe('a Safelight that is killed', () => {
 test('darktable opened in the middle: the rest waits again, and becomes part of the same change', async () => {
   const { at, before, safelight, opened, changes } = await interrupted();
   await expect
-    .poll(() => changes.postponed.list()[0], { timeout: 20_000 })
+    .poll(() => changes.postponed.list()[0])
     .toMatchObject({ state: 'waiting_for_darktable', problem: null, change: 1, result: null });
   const { done } = changes.postponed.list()[0]!;
   expect(done).toBeGreaterThan(0);
@@ -84,7 +84,7 @@ test('darktable opened in the middle: the rest waits again, and becomes part of 
   expect(developed(at)).toHaveLength(done);
 
   await opened.end();
-  await expect.poll(() => changes.postponed.list()[0]!.state, { timeout: 20_000 }).toBe('ended');
+  await expect.poll(() => changes.postponed.list()[0]!.state).toBe('ended');
   expect(changes.postponed.list()[0]).toMatchObject({ change: 1, result: { change: 1, changed: 89, failed: 0 } });
   expect(journaled(at)).toEqual({ states: ['stored'], fields: 89, inWork: 0 });
   await safelight.undo(1);
@@ -93,7 +93,7 @@ test('darktable opened in the middle: the rest waits again, and becomes part of 
 
 test('a change of which the rest still waits is taken back as a whole: the rest is dropped', async () => {
   const { at, before, safelight, opened, changes } = await interrupted();
-  await expect.poll(() => changes.postponed.list()[0]!.state, { timeout: 20_000 }).toBe('waiting_for_darktable');
+  await expect.poll(() => changes.postponed.list()[0]!.state).toBe('waiting_for_darktable');
   const { done } = changes.postponed.list()[0]!;
   await expect(safelight.undo(1)).rejects.toMatchObject({ code: 'db_write_error' });
   expect(changes.postponed.list()[0]).toMatchObject({
@@ -176,7 +176,7 @@ test('Safelight ended in the middle: the next one goes on', async () => {
     if (state === 'running') closing ??= safelight.close();
   });
   await darktable.end();
-  await expect.poll(() => closing, { timeout: 20_000 }).not.toBeNull();
+  await expect.poll(() => closing).not.toBeNull();
   await closing!;
   const done = developed(at).length;
   expect(done).toBeLessThan(89);
@@ -194,7 +194,7 @@ test('a cancel while it is made ends it: what is done stays', async () => {
     if (state === 'running') cancelled ??= safelight.changes.cancel(change);
   });
   await darktable.end();
-  await expect.poll(() => changes.postponed.list()[0]!.state, { timeout: 20_000 }).toBe('ended');
+  await expect.poll(() => changes.postponed.list()[0]!.state).toBe('ended');
   await cancelled!;
   const { result } = changes.postponed.list()[0]!;
   expect(result!.changed + result!.failed).toBe(89);
@@ -211,7 +211,7 @@ test('in read-only mode it stays postponed', async () => {
   await safelight.changes.settled();
   expect(look(at)).toEqual(before);
   isReadOnly = false;
-  await expect.poll(() => changes.postponed.list()[0]!.state, { timeout: 20_000 }).toBe('ended');
+  await expect.poll(() => changes.postponed.list()[0]!.state).toBe('ended');
   expect(developed(at)).toHaveLength(89);
 });
 
@@ -220,7 +220,7 @@ test('a library that cannot be written is told, and tried again', async () => {
   const holder = new Database(at.file);
   holder.exec('BEGIN IMMEDIATE');
   await darktable.end();
-  await expect.poll(() => changes.postponed.list()[0]!.problem, { timeout: 20_000 }).toContain('locked');
+  await expect.poll(() => changes.postponed.list()[0]!.problem).toContain('locked');
   holder.exec('ROLLBACK');
   holder.close();
   changes.postponed.wake();

@@ -274,7 +274,7 @@ test('by itself, when something has changed and it is quiet', async () => {
   rate(stage.it, 3, 5);
   rate(stage.it, 2, 1);
   await stage.it.index.settled();
-  await vi.waitFor(() => expect(Object.keys(stage.files())).toHaveLength(3), { timeout: 5_000 });
+  await vi.waitFor(() => expect(Object.keys(stage.files())).toHaveLength(3));
   // A removal is asked for.
   expect(await kinds(stage, id)).toEqual({ unchanged: 2, 'gone-here': 1 });
 });

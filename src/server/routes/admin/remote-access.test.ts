@@ -31,7 +31,7 @@ test('a tunnel is tried as soon as it is wanted, says what is in its way, and is
         state: 'waiting',
         problem: expect.stringContaining('nothing answers at port 1') as string,
       }),
-    { timeout: 20_000, interval: 50 },
+    { interval: 50 },
   );
   expect((await change({ tunnelHost: '' })).status).toBe(200);
   const after = await app.get<RemoteAccess>('/api/v1/admin/remote-access', ADMIN);

@@ -81,9 +81,7 @@ test('a copy and a style wait for darktable, change nothing until then, and are 
   expect(await changes(app)).toEqual([]);
 
   await darktable.end();
-  await expect
-    .poll(async () => (await list(app)).map(({ state }) => state), { timeout: 15_000 })
-    .toEqual(['ended', 'ended']);
+  await expect.poll(async () => (await list(app)).map(({ state }) => state)).toEqual(['ended', 'ended']);
   const ended = await list(app);
   expect(ended[0]).toMatchObject({ done: 2, change: 1, result: { change: 1, changed: 2, unchanged: 0, failed: 0 } });
   expect(ended[1]!.result).toMatchObject({ change: 2, changed: 1, failed: 1, failures: [{ id: 99 }] });
@@ -117,9 +115,7 @@ test('what is copied is the look of the moment it was asked for, whatever become
   app.library.change('DELETE FROM data.style_items');
   app.library.change('DELETE FROM data.styles');
   await darktable.end();
-  await expect
-    .poll(async () => (await list(app)).every(({ state }) => state === 'ended'), { timeout: 15_000 })
-    .toBe(true);
+  await expect.poll(async () => (await list(app)).every(({ state }) => state === 'ended')).toBe(true);
   const [first, second] = await list(app);
   expect(first!.result).toMatchObject({ changed: 1, failed: 1, failures: [{ id: 3 }] });
   expect(second!.result).toMatchObject({ changed: 1, failed: 0 });
@@ -135,7 +131,7 @@ test('one that waits is dropped, and nobody makes it later', async () => {
   expect((await ask(app, 'DELETE', `/postponed-changes/${body.id}`)).status).toBe(404);
   await copy(app, { to: [3] });
   await darktable.end();
-  await expect.poll(async () => (await list(app)).map(({ state }) => state), { timeout: 15_000 }).toEqual(['ended']);
+  await expect.poll(async () => (await list(app)).map(({ state }) => state)).toEqual(['ended']);
   expect(histories(app).filter(({ imgid }) => imgid !== 3)).toEqual(before);
 });
 
@@ -149,7 +145,7 @@ test('"now" is refused with the reason while no plugin can do it, and it waits o
   const done = await ask<EditsResult>(app, 'POST', '/postponed-changes/1/now');
   // It may have been made by itself in between.
   expect([200, 409]).toContain(done.status);
-  await expect.poll(async () => (await list(app)).map(({ state }) => state), { timeout: 15_000 }).toEqual(['ended']);
+  await expect.poll(async () => (await list(app)).map(({ state }) => state)).toEqual(['ended']);
   expect(modulesOf(app, 2)).toEqual(['bloom', 'exposure', 'velvia']);
 });
 

@@ -49,7 +49,7 @@ test('202 tells that the reject waits; all else is done; records, lists, filters
   expect([one.body, one.headers.get('etag')]).toEqual([record, headers.get('etag')]);
 
   darktable.obstacle = null;
-  await expect.poll(() => rejects(app), { timeout: 10_000 }).toBeNull();
+  await expect.poll(() => rejects(app)).toBeNull();
   await app.app.services.index.settled();
   const { reject_waits: __, ...made } = record;
   expect(await listed(app, 'rating=-1')).toEqual([made]);
@@ -88,11 +88,11 @@ test('an index that was written before shows those of the next start', async () 
   await app.app.services.index.settled();
   const { indexerPid } = app.app.services.index;
   process.kill(indexerPid!, 'SIGKILL');
-  await expect.poll(() => app.app.services.index.indexerPid, { timeout: 10_000 }).not.toBe(indexerPid);
+  await expect.poll(() => app.app.services.index.indexerPid).not.toBe(indexerPid);
   await app.app.services.index.settled();
   expect((await listed(app, 'rating=-1')).map(({ id }) => id)).toEqual([2]);
   await darktable.end();
-  await expect.poll(() => rejects(app), { timeout: 10_000 }).toBeNull();
+  await expect.poll(() => rejects(app)).toBeNull();
   await app.app.services.index.settled();
   expect((await listed(app, 'rating=-1'))[0]).not.toHaveProperty('reject_waits');
 });
