@@ -4,7 +4,7 @@ import type { GuestDoor, GuestSession, OpenLink } from '../../proofing/guest-doo
 import type { GuestSessions } from '../../proofing/guest-sessions.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Proxies } from '../network/forwarding.ts';
-import { knowSender } from '../network/request-sender.ts';
+import { knowSender, senderOfRequest } from '../network/request-sender.ts';
 import { EntryTries } from './entry-tries.ts';
 import { guestCookie, isSecure } from './guest-cookie.ts';
 import { enter, deny, sendClosed } from './guest-entry.ts';
@@ -101,7 +101,9 @@ async function answerBelow(
   { secret, link, method, rest }: { secret: string; link: OpenLink; method: string; rest: string },
 ): Promise<Outcome> {
   const session = sessionOf(req, door, sessions, link);
-  if (!budget.takesRequest(link.link, session !== null)) return 'too-much';
+  const { address } = senderOfRequest(req);
+  const isTaken = session ? budget.takesRequest(link.link) : budget.takesRequestFrom(address, link.link);
+  if (!isTaken) return 'too-much';
   const asked = `${method} ${rest}`;
   const isOfEntry = asked === 'GET state' || asked === 'POST enter';
   if (link.hasPassword && !isSecure(req)) return isOfEntry ? deny(res, 'not-secure') : 'nothing';

@@ -1,14 +1,18 @@
+import { neighbourhood } from '../../auth/throttle.ts';
+
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 3600_000;
 
 export interface LinkLimits {
   /** Of guests: twenty phones that fling through 2,000 pictures. */
   requests: number;
-  /** Of those who have not entered; guests do not notice when these are spent. */
+  /** Of one address that has not entered; nobody else notices when these are spent. */
   outside: number;
   bytes: number;
 }
 export const LINK_LIMITS: LinkLimits = { requests: 60_000, outside: 3_000, bytes: 200e9 };
+/** Addresses are forgotten after that many. */
+const MOST_KNOWN = 20_000;
 
 interface Spent {
   sinceMs: number;
@@ -27,9 +31,12 @@ export class LinkBudget {
   }
 
   /** False: there were too many in this minute. */
-  takesRequest(link: number, hasEntered: boolean): boolean {
-    const kind = hasEntered ? 'requests' : 'outside';
-    return this.#spend(`${kind} ${link}`, 1, this.#limits[kind], MINUTE_MS);
+  takesRequest(link: number): boolean {
+    return this.#spend(`requests ${link}`, 1, this.#limits.requests, MINUTE_MS);
+  }
+
+  takesRequestFrom(address: string, link: number): boolean {
+    return this.#spend(`outside ${link} ${neighbourhood(address)}`, 1, this.#limits.outside, MINUTE_MS);
   }
 
   /** Before they are sent. False: it would be too much for this day. */
@@ -41,9 +48,20 @@ export class LinkBudget {
     const now = this.#now();
     const known = this.#spent.get(key);
     const spent = known && now - known.sinceMs < windowMs ? known : { sinceMs: now, amount: 0 };
+    if (!known) this.#makeRoom(now);
     this.#spent.set(key, spent);
     if (spent.amount + amount > most) return false;
     spent.amount += amount;
     return true;
+  }
+
+  /** What has lasted longest goes first, but no day of a link. */
+  #makeRoom(now: number): void {
+    if (this.#spent.size < MOST_KNOWN) return;
+    for (const [key, { sinceMs }] of this.#spent) {
+      const isOver = now - sinceMs >= (key.startsWith('bytes') ? DAY_MS : MINUTE_MS);
+      if (isOver || key.startsWith('outside')) this.#spent.delete(key);
+      if (this.#spent.size < MOST_KNOWN / 2) return;
+    }
   }
 }
