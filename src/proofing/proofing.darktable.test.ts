@@ -161,7 +161,11 @@ test('taking over and its undo leave the rows as they were, with darktable close
     mapping: { favorite: { to: 'label', label: 'purple' } },
   });
   const { changes } = app.app.services;
-  const rows = () => libraryRows({ file: real.library, data: join(real.configDir, 'data.db') });
+  /** Not when the sidecars were written, which is done after a change. */
+  const rows = () => {
+    const all = libraryRows({ file: real.library, data: join(real.configDir, 'data.db') });
+    return { ...all, images: all.images!.map((row) => row.replace(/write_timestamp: \d+n/, '')) } as typeof all;
+  };
   const seen = versions();
 
   async function takeOverAndBack(check: (isTaken: boolean) => Promise<void>): Promise<void> {

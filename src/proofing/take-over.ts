@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { ColorLabel } from '../contract/color-labels.ts';
 import { type ImageChange, LONGEST_TEXT } from '../contract/image-change.ts';
 import type { ImageRecord } from '../contract/image-record.ts';
+import { MARKS_TAKEN } from '../contract/proof-choices.ts';
 import {
-  MARKS_TAKEN,
   type MarkTaken,
   MOST_TAKEOVER_TOLD,
   type TakeoverConflict,

@@ -30,7 +30,6 @@ const withItsCommand: TestFiles = {
   'renderer/xmp': 'What darktable-cli renders',
   'publishing/publications/publications': 'Publications to a folder',
   'publishing/recipe-exports': 'Exports by a recipe: formats, sizes, metadata',
-  'proofing/proofing': 'Proofs: what guests see, and their marks taken over',
   'agents/agents': 'Changes of agents, while darktable is closed and while it is open',
   'app/app': 'The whole program',
   'app/doctor': 'The doctor',
@@ -67,6 +66,7 @@ const inItsSystem: TestFiles = {
   'changes/images/removal': 'Edits written into sidecars before their pictures are removed',
   'changes/writing/sidecars': 'Sidecars after decisions while darktable is closed',
   'changes/operations': 'Tags, duplicates, groups and removals while darktable is closed',
+  'proofing/proofing': 'Proofs: what guests see, and their marks taken over',
 };
 
 /** Not run with every darktable, and why. */
