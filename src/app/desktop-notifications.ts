@@ -23,7 +23,7 @@ export interface DesktopNotifications {
   close(): void;
 }
 
-/** Notifies of finished exports, of failed jobs, of devices that ask for more rights, of webhooks that are gone, and when darktable goes away while jobs are waiting. */
+/** Notifies of finished exports, of failed jobs, of devices that ask for more rights, of webhooks that are gone, of guests who are done, and when darktable goes away while jobs are waiting. */
 export function notifyDesktop(
   source: NewsSource,
   notifier: Notifier,
@@ -60,6 +60,18 @@ export function notifyDesktop(
       notifier.tell({ title: t('agentAsked', { agent }), body: t('agentAskedHow'), urgent: false });
     toldAgent = agent;
   };
+  const guestDone = async ({ proof, guest }: News['proof.done'][0]) => {
+    const { proofs } = source.services;
+    const told = await Promise.all([proofs.find(proof), proofs.marks(proof)]).catch(() => null);
+    if (!told) return;
+    const [{ title }, { guests }] = told;
+    const name = guests.find(({ id }) => id === guest)?.name ?? '';
+    notifier.tell({
+      title: name === '' ? t('proofDoneTogether') : t('proofDone', { guest: name }),
+      body: t('proofDoneWith', { title }),
+      urgent: false,
+    });
+  };
   const folderMayDiffer = () => {
     if (exports.folder === source.services.exports().folder) return;
     exports.close();
@@ -72,6 +84,7 @@ export function notifyDesktop(
     'agents.changed': agentAsked,
     'webhook.gone': ({ name }) =>
       notifier.tell({ title: t('webhookGone', { name }), body: t('webhookGoneWhy'), urgent: true }),
+    'proof.done': (news) => void guestDone(news),
     'settings.changed': folderMayDiffer,
     'library.switched': folderMayDiffer,
   } satisfies { [Name in keyof News]?: (news: News[Name][0]) => void };

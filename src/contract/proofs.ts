@@ -167,6 +167,20 @@ export const ProofList = z.object({ items: z.array(Proof) }).meta({ id: 'ProofLi
 export const ProofMade = z.object({ proof: Proof, links: z.array(NewProofLink) }).meta({ id: 'ProofMade' });
 export type ProofMade = z.infer<typeof ProofMade>;
 
+const MARKED = ['anything', 'favorite', 'stars', ...VERDICTS, 'comment'] as const;
+/** Which file names are asked for. */
+export const ProofFileNamesQuery = z.strictObject({
+  marked: z.enum(MARKED).default('anything').describe('What was said of the picture'),
+  guest: z
+    .string()
+    .regex(/^\d{1,15}$/, 'the id of a guest')
+    .transform(Number)
+    .optional()
+    .describe('By whom; if omitted, by anybody')
+    .meta({ override: { type: 'integer' } }),
+});
+export type ProofFileNamesQuery = z.output<typeof ProofFileNamesQuery>;
+
 /** What its search finds that is not in it. */
 export const ProofMatches = z.object({ image_ids: z.array(z.int()) }).meta({ id: 'ProofMatches' });
 

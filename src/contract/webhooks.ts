@@ -29,6 +29,13 @@ export const WEBHOOK_EVENTS = {
   'queue.failed': z.object({ queue: QueueName }),
   /** A run has ended. */
   'publication.finished': z.object({ publication_id: z.int() }),
+  /** A guest marked a picture or said something of it. */
+  'proof.mark': z.object({
+    proof_id: z.int(),
+    image_id: z.int().nullable().describe('null: it is not in the library'),
+  }),
+  /** A guest has finished. */
+  'proof.done': z.object({ proof_id: z.int(), guest: z.int() }),
 } as const;
 export type WebhookEvent = {
   [Type in keyof typeof WEBHOOK_EVENTS]: { type: Type; data: z.infer<(typeof WEBHOOK_EVENTS)[Type]> };

@@ -1,4 +1,4 @@
-import { type ProofMarks, UNMARKED } from '../contract/proofs.ts';
+import { type ProofFileNamesQuery, type ProofMarks, UNMARKED } from '../contract/proofs.ts';
 import { csvCell } from './guest-words.ts';
 
 const HEAD = ['file', 'guest', 'favorite', 'stars', 'verdict', 'comments'];
@@ -21,4 +21,18 @@ export function marksTable({ pictures, guests, marks, comments }: ProofMarks): s
     }),
   );
   return `${BYTE_ORDER_MARK}${[HEAD, ...lines].map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')}`;
+}
+
+/** The file names of pictures of which a guest said this, each once, as people search for them. */
+export function fileNames({ pictures, marks, comments }: ProofMarks, { marked, guest }: ProofFileNamesQuery): string[] {
+  const isAsked = (said: { guest: number }) => guest === undefined || said.guest === guest;
+  const fits = ({ favorite, stars, verdict }: ProofMarks['marks'][number]) =>
+    marked === 'anything' ||
+    (marked === 'favorite' && favorite) ||
+    (marked === 'stars' && stars > 0) ||
+    verdict === marked;
+  const said = new Set(marks.filter((mark) => isAsked(mark) && fits(mark)).map(({ picture }) => picture));
+  if (marked === 'anything' || marked === 'comment')
+    for (const { picture, ...comment } of comments) if (isAsked(comment)) said.add(picture);
+  return [...new Set(pictures.filter(({ picture }) => said.has(picture)).map(({ filename }) => filename))];
 }

@@ -18,7 +18,7 @@ import type { Events } from '../platform/events.ts';
 import { pointNow } from './comment-points.ts';
 import type { GuestDoor } from './guest-door.ts';
 import { isUnmarked } from './guest-view.ts';
-import { marksTable } from './marks-table.ts';
+import { fileNames, marksTable } from './marks-table.ts';
 import { openDoor } from './open-door.ts';
 import { planTakeover } from './plan-takeover.ts';
 import { ProofPasswords } from './proof-passwords.ts';
@@ -272,6 +272,7 @@ export function openProofs(options: ProofsOptions): { proofs: Proofs; door: Gues
       const pictures = shownOf(id).map(({ key, imageId, picture }) => ({ picture: key, imageId, key: picture }));
       return planTakeover({ library: file, pictures }, await marks(id), request, library);
     },
+    fileNames: async (id, query) => fileNames(await marks(id), query),
     openAgain(id, guest) {
       guestOf(id, guest);
       store.guests.setDone(guest, null);

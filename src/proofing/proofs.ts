@@ -1,5 +1,13 @@
 import type { TakeoverRequest } from '../contract/proof-takeover.ts';
-import type { Proof, ProofChange, NewProof, NewProofLink, ProofMade, ProofMarks } from '../contract/proofs.ts';
+import type {
+  Proof,
+  ProofChange,
+  NewProof,
+  NewProofLink,
+  ProofFileNamesQuery,
+  ProofMade,
+  ProofMarks,
+} from '../contract/proofs.ts';
 import type { Takeover } from './take-over.ts';
 
 /** The proofs as the photographer has them. All throw `storage_error`; what takes an id throws `not_found`. */
@@ -27,6 +35,7 @@ export interface Proofs {
   csv(id: number): Promise<string>;
   /** What taking its marks over into darktable would change. Throws `conflict` for one of another library, `library_unavailable`. */
   planTakeover(id: number, request: TakeoverRequest): Promise<Takeover>;
+  fileNames(id: number, query: ProofFileNamesQuery): Promise<string[]>;
   /** The guest can go on after Done. */
   openAgain(id: number, guest: number): void;
   /** With all that the guest said. */

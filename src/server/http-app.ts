@@ -29,6 +29,8 @@ import { exportBatchRoutes } from './routes/exports/export-batches.ts';
 import { destinationRoutes } from './routes/exports/destinations.ts';
 import { recipeRoutes } from './routes/exports/recipes.ts';
 import { webhookRoutes } from './routes/admin/webhooks.ts';
+import { proofGuestRoutes } from './routes/proofing/proof-guests.ts';
+import { proofEndRoutes, proofRoutes } from './routes/proofing/proofs.ts';
 import { publicationExistingRoutes } from './routes/publishing/publication-existing.ts';
 import { publicationFeedbackRoutes } from './routes/publishing/publication-feedback.ts';
 import { publicationRoutes } from './routes/publishing/publications.ts';
@@ -91,6 +93,9 @@ export const routes: readonly Route[] = [
   ...publicationRoutes,
   ...publicationExistingRoutes,
   ...publicationFeedbackRoutes,
+  ...proofRoutes,
+  ...proofGuestRoutes,
+  ...proofEndRoutes,
   ...destinationRoutes,
   ...webhookRoutes,
   ...imageChangeRoutes,

@@ -14,6 +14,8 @@ export function hearEvents(events: Events, tell: (event: WebhookEvent) => void):
     },
     'exports.finished': () => tell({ type: 'exports.finished', data: {} }),
     'queue.failed': ({ name }) => tell({ type: 'queue.failed', data: { queue: name } }),
+    'proof.marked': ({ proof, image }) => tell({ type: 'proof.mark', data: { proof_id: proof, image_id: image } }),
+    'proof.done': ({ proof, guest }) => tell({ type: 'proof.done', data: { proof_id: proof, guest } }),
     'publication.ended': ({ id }) => tell({ type: 'publication.finished', data: { publication_id: id } }),
   } satisfies { [Name in keyof News]?: (news: News[Name][0]) => void };
   const names = Object.keys(heard) as (keyof typeof heard)[];

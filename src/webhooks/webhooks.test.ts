@@ -25,6 +25,8 @@ test('each event arrives as a thin message that the library of Standard Webhooks
   events.emit('exports.finished');
   events.emit('queue.failed', { name: 'export', failures: 2 });
   events.emit('publication.ended', { id: 3 });
+  events.emit('proof.marked', { proof: 4, image: 5 });
+  events.emit('proof.done', { proof: 4, guest: 2 });
   await receiver.until(WEBHOOK_TYPES.length);
   const timestamp = new Date(clock.now).toISOString();
   expect(receiver.told.map(({ message }) => message)).toEqual([
@@ -37,6 +39,8 @@ test('each event arrives as a thin message that the library of Standard Webhooks
     { type: 'exports.finished', timestamp, data: {} },
     { type: 'queue.failed', timestamp, data: { queue: 'export' } },
     { type: 'publication.finished', timestamp, data: { publication_id: 3 } },
+    { type: 'proof.mark', timestamp, data: { proof_id: 4, image_id: 5 } },
+    { type: 'proof.done', timestamp, data: { proof_id: 4, guest: 2 } },
   ]);
   expect(new Set(receiver.types())).toEqual(new Set(WEBHOOK_TYPES));
   for (const told of receiver.told) {

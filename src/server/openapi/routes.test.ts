@@ -96,6 +96,9 @@ test('every command that the document shows works as it is written', async () =>
     takeOverPublicationFeedback: 404,
     listPublicationExistingItems: 404,
     takeOverPublicationItems: 404,
+    // No guest came.
+    openProofAgain: 404,
+    removeProofGuest: 404,
     // No agent has planned anything.
     getAgentPlan: 404,
     changeAgentPlan: 404,

@@ -7,6 +7,7 @@ export const TAGS = {
   'Export recipes': 'What leaves and how: format, size, profile, and the metadata that may leave.',
   Publishing: 'Pictures that are kept up to date somewhere else: in a folder, on a server, in a photo service.',
   Destinations: 'The places that pictures are published to.',
+  Proofing: 'Pictures that guests look at and mark by a link, and what they said of them.',
   Webhooks: 'Programs elsewhere that are told what happens, by the specification Standard Webhooks.',
   'Develop modules': 'The modules that darktable applies to an image, and how to change them.',
   Styles: 'Looks that darktable keeps under a name.',

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { ALL_SCOPES as SCOPES } from '../../contract/scopes.ts';
 import { startApp } from '../../testing/start-app.ts';
 import { httpApp, routes } from '../http-app.ts';
 
-const SCOPES = ['admin', 'images:read', 'previews:read', 'tags:read', 'films:read', 'cache:refresh', 'images:write'];
 const PATHS = [...new Set(routes.map(({ path }) => path))];
 const urlOf = (path: string) => path.replace(':id', '1').replace(':op', 'exposure').replaceAll(/:\w+/g, 'refresh');
 

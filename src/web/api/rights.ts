@@ -12,6 +12,7 @@ const WORDS = {
   'films:read': 'rights.films',
   'cache:refresh': 'rights.change',
   'images:write': 'rights.organise',
+  'proofing:manage': 'rights.proofing',
   admin: 'rights.admin',
 } as const satisfies Record<Scope, string>;
 

@@ -13,10 +13,13 @@ const WORDS = {
   'films:read': 'scope.films-read',
   'cache:refresh': 'scope.cache-refresh',
   'images:write': 'scope.images-write',
+  'proofing:manage': 'scope.proofing-manage',
   admin: 'scope.admin',
 } as const satisfies Record<Scope, string>;
 export const SCOPES = Object.keys(WORDS) as Scope[];
-export const USUAL_SCOPES = SCOPES.filter((scope) => scope !== 'admin' && scope !== 'images:write');
+export const USUAL_SCOPES = SCOPES.filter(
+  (scope) => scope !== 'admin' && scope !== 'images:write' && scope !== 'proofing:manage',
+);
 
 export function ScopeChoice({
   legend,

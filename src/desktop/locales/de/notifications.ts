@@ -20,6 +20,9 @@ export const notifications: Texts['notifications'] = {
   askedHow: 'Antworte in den Einstellungen, unter Geräte und Sitzungen.',
   webhookGone: 'Der Webhook {{name}} ist ausgeschaltet',
   webhookGoneWhy: 'Seine Adresse hat geantwortet, dass es sie nicht mehr gibt (410).',
+  proofDone: '{{guest}} ist fertig',
+  proofDoneTogether: 'Deine Gäste sind fertig',
+  proofDoneWith: 'Mit den Bildern von {{title}}.',
 
   lanTitle: 'Andere Geräte können Safelight erreichen',
   lanBody: 'Die Adresse ist {{url}}. Geräte müssen sich anmelden.',

@@ -19,6 +19,9 @@ export const notifications = {
   askedHow: 'Answer in the settings, under Devices and sessions.',
   webhookGone: 'The webhook {{name}} is switched off',
   webhookGoneWhy: 'Its address answered that it is gone (410).',
+  proofDone: '{{guest}} is done',
+  proofDoneTogether: 'Your guests are done',
+  proofDoneWith: 'With the pictures of {{title}}.',
 
   lanTitle: 'Other devices can reach Safelight',
   lanBody: 'The address is {{url}}. Devices must sign in.',

@@ -20,6 +20,9 @@ export const notifications: Texts['notifications'] = {
   askedHow: 'Responda en la configuración, en Dispositivos y sesiones.',
   webhookGone: 'El webhook {{name}} está desactivado',
   webhookGoneWhy: 'Su dirección respondió que ya no existe (410).',
+  proofDone: '{{guest}} ha terminado',
+  proofDoneTogether: 'Sus invitados han terminado',
+  proofDoneWith: 'Con las imágenes de {{title}}.',
 
   lanTitle: 'Otros dispositivos pueden acceder a Safelight',
   lanBody: 'La dirección es {{url}}. Los dispositivos deben iniciar sesión.',

@@ -20,6 +20,9 @@ export const notifications: Texts['notifications'] = {
   askedHow: 'Répondez dans les paramètres, sous Appareils et sessions.',
   webhookGone: 'Le webhook {{name}} est désactivé',
   webhookGoneWhy: 'Son adresse a répondu qu’elle n’existe plus (410).',
+  proofDone: '{{guest}} a terminé',
+  proofDoneTogether: 'Vos invités ont terminé',
+  proofDoneWith: 'Avec les images de {{title}}.',
 
   lanTitle: 'Les autres appareils peuvent joindre Safelight',
   lanBody: 'L’adresse est {{url}}. Les appareils doivent se connecter.',

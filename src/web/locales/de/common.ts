@@ -69,6 +69,7 @@ export const common: Translation<typeof english> = {
     previews: 'Du hast keinen Zugriff auf Vorschaubilder.',
     tags: 'Du hast keinen Zugriff auf Schlagwörter.',
     films: 'Du hast keinen Zugriff auf Filmrollen.',
+    proofing: 'Du kannst keine Bilder mit Gästen teilen.',
     admin: 'Du hast keinen Zugriff auf die Einstellungen.',
   },
   exports: {

@@ -99,6 +99,7 @@ export const settings: Translation<typeof english> = {
     'cache-refresh': 'Neue Vorschaubilder und Exporte anfordern, Bilder bearbeiten',
     'images-write':
       'Bilder bewerten, markieren, verschlagworten, beschreiben, gruppieren, duplizieren und aus der Bibliothek nehmen',
+    'proofing-manage': 'Bilder mit Gästen teilen und sehen, was sie dazu sagen',
     admin: 'Alle Einstellungen, Clients, Warteschlangen und das Plugin ändern. Nur für eigene Programme.',
   },
   webhooks: {

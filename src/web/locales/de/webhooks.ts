@@ -20,6 +20,8 @@ export const webhooks: Translation<typeof english> = {
     exportsFinished: 'Kein Export wartet mehr',
     queueFailed: 'Ein Vorschaubild oder ein Export ist misslungen',
     publicationFinished: 'Ein Lauf einer Veröffentlichung ist zu Ende',
+    proofMark: 'Ein Gast hat ein Bild markiert oder etwas dazu gesagt',
+    proofDone: 'Ein Gast ist fertig',
   },
   private: 'Privates Netzwerk',
   privateHelp: 'Der Name darf zu diesem Rechner oder zu einem Gerät in deinem Netzwerk führen.',

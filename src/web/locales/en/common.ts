@@ -66,6 +66,7 @@ export const common = {
     previews: 'You have no access to previews.',
     tags: 'You have no access to tags.',
     films: 'You have no access to film rolls.',
+    proofing: 'You cannot share pictures with guests.',
     admin: 'You have no access to the settings.',
   },
   exports: {

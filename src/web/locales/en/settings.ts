@@ -95,6 +95,7 @@ export const settings = {
     'films-read': 'List film rolls',
     'cache-refresh': 'Request new previews and exports, and edit pictures',
     'images-write': 'Rate, label, tag, describe, group and duplicate pictures, and remove them from the library',
+    'proofing-manage': 'Share pictures with guests, and see what they say of them',
     admin: 'Change all settings, clients, queues and the plugin. Only for your own programs.',
   },
   webhooks: {

@@ -16,6 +16,8 @@ export const webhooks = {
     exportsFinished: 'No export waits any more',
     queueFailed: 'A preview or an export has failed',
     publicationFinished: 'A run of a publication has ended',
+    proofMark: 'A guest has marked a picture or said something of it',
+    proofDone: 'A guest has finished',
   },
   private: 'Private network',
   privateHelp: 'The name may lead to this computer or to a device of your network.',

@@ -69,6 +69,7 @@ export const common: Translation<typeof english> = {
     previews: 'No tiene acceso a las vistas previas.',
     tags: 'No tiene acceso a las etiquetas.',
     films: 'No tiene acceso a los carretes.',
+    proofing: 'No puede compartir imágenes con invitados.',
     admin: 'No tiene acceso a la configuración.',
   },
   exports: {

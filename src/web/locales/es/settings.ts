@@ -98,6 +98,7 @@ export const settings: Translation<typeof english> = {
     'films-read': 'Listar carretes',
     'cache-refresh': 'Solicitar nuevas vistas previas y exportaciones, y revelar imágenes',
     'images-write': 'Valorar, marcar, etiquetar, describir, agrupar y duplicar imágenes, y quitarlas de la biblioteca',
+    'proofing-manage': 'Compartir imágenes con invitados y ver lo que dicen de ellas',
     admin: 'Cambiar toda la configuración, los clientes, las colas y el complemento. Solo para sus propios programas.',
   },
   webhooks: {

@@ -20,6 +20,8 @@ export const webhooks: Translation<typeof english> = {
     exportsFinished: 'Ya no espera ninguna exportación',
     queueFailed: 'Una vista previa o una exportación ha fallado',
     publicationFinished: 'Ha terminado una ejecución de una publicación',
+    proofMark: 'Un invitado ha marcado una imagen o ha dicho algo de ella',
+    proofDone: 'Un invitado ha terminado',
   },
   private: 'Red privada',
   privateHelp: 'El nombre puede llevar a este equipo o a un dispositivo de su red.',

@@ -69,6 +69,7 @@ export const common: Translation<typeof english> = {
     previews: 'Vous n’avez pas accès aux aperçus.',
     tags: 'Vous n’avez pas accès aux mots-clés.',
     films: 'Vous n’avez pas accès aux pellicules.',
+    proofing: 'Vous ne pouvez pas partager d’images avec des invités.',
     admin: 'Vous n’avez pas accès aux paramètres.',
   },
   exports: {

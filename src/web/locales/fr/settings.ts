@@ -102,6 +102,7 @@ export const settings: Translation<typeof english> = {
     'cache-refresh': 'Demander de nouveaux aperçus et des exports, et développer les images',
     'images-write':
       'Mettre des étoiles, des labels, des mots-clés et des textes, grouper et cloner les images, et les retirer de la bibliothèque',
+    'proofing-manage': 'Partager des images avec des invités, et voir ce qu’ils en disent',
     admin:
       'Changer tous les paramètres, les clients, les files d’attente et le plugin. Seulement pour vos propres programmes.',
   },

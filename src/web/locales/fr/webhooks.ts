@@ -20,6 +20,8 @@ export const webhooks: Translation<typeof english> = {
     exportsFinished: 'Plus aucun export n’attend',
     queueFailed: 'Un aperçu ou un export a échoué',
     publicationFinished: 'Une exécution d’une publication est terminée',
+    proofMark: 'Un invité a marqué une image ou en a dit quelque chose',
+    proofDone: 'Un invité a terminé',
   },
   private: 'Réseau privé',
   privateHelp: 'Le nom peut mener à cet ordinateur ou à un appareil de votre réseau.',

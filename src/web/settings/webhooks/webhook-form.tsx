@@ -22,6 +22,8 @@ const WORDS = {
   'exports.finished': 'types.exportsFinished',
   'queue.failed': 'types.queueFailed',
   'publication.finished': 'types.publicationFinished',
+  'proof.mark': 'types.proofMark',
+  'proof.done': 'types.proofDone',
 } as const satisfies Record<WebhookType, string>;
 const TYPES = Object.keys(WORDS) as WebhookType[];
 const FIRST: WebhookType[] = ['exports.finished', 'publication.finished'];
