@@ -4,11 +4,12 @@ import type { ProofRules } from './store/stored-proofs.ts';
 type Marks = Iterable<Mark & { picture: string }>;
 
 /** Whether the mark would be one more than there may be. `marks`: all that count, of pictures that are shown. */
-export function isFull(mark: Mark, picture: string, marks: Marks, rules: ProofRules): boolean {
+export function isFull(mark: Mark, picture: string, marks: () => Marks, rules: ProofRules): boolean {
+  if (rules.most_favorites === null && rules.most_yes === null) return false;
   let favorites = 0;
   let yes = 0;
   let before: Mark | null = null;
-  for (const each of marks) {
+  for (const each of marks()) {
     if (each.picture === picture) before = each;
     else {
       if (each.favorite) favorites += 1;
