@@ -1,5 +1,7 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { NewProof } from '../contract/proofs.ts';
 import { ENGLISH } from '../desktop/desktop-words.ts';
+import { linkOf } from '../testing/proofing-stage.ts';
 import { startApp } from '../testing/start-app.ts';
 import { notifyDesktop } from './desktop-notifications.ts';
 
@@ -47,4 +49,33 @@ test('each question of a device is told once, and a click leads to its answer; a
   desk.answered();
   desk.askOwner('tablet');
   expect(told.slice(4)).toHaveLength(2);
+});
+
+test('a guest who is done is told by name, with the title of the proof', async () => {
+  const { app } = await startApp({ library: 1 });
+  const { proofs, guestDoor } = app.services;
+  const told: string[] = [];
+  const notifier = {
+    exported: () => undefined,
+    failed: () => undefined,
+    bridgeLost: () => undefined,
+    tell: ({ title, body }: { title: string; body: string }) => void told.push(`${title}: ${body}`),
+    asked: () => undefined,
+    close: () => Promise.resolve(),
+  };
+  const news = notifyDesktop(app, notifier, ENGLISH, () => undefined);
+  onTestFinished(() => news.close());
+  for (const guests of ['each', 'together'] as const) {
+    const asked = { title: 'Wedding', source: { filter: {} }, guests };
+    const { links } = await proofs.make(NewProof.parse(asked));
+    const link = linkOf(guestDoor, links[0]!.path);
+    const entered = guestDoor.enter(link, 'An\u202ena');
+    if ('refused' in entered) throw new Error(entered.refused);
+    guestDoor.done({ link, guest: entered.guest });
+  }
+  await vi.waitFor(() => expect(told).toHaveLength(2));
+  expect(told.toSorted()).toEqual([
+    'Anna is done: With the pictures of Wedding.',
+    'Your guests are done: With the pictures of Wedding.',
+  ]);
 });
