@@ -173,7 +173,7 @@ export function openDoor({ store, renditions, passwords, clocks, events }: DoorO
         const stored = { favorite, stars, verdict, version: before.version };
         if (isSameMark(mark, before)) return stored;
         if (version !== before.version) return refused('newer', stored);
-        if (isFull(mark, picture, seen.marks, rules)) return refused('full', stored);
+        if (isFull(mark, picture, () => seen.marks(), rules)) return refused('full', stored);
         const next = { ...mark, version: before.version + 1 };
         store.guests.setMark({ ...next, guest: seen.guest.id, picture, atMs: now() });
         tell(() => tellOf(seen, picture));
