@@ -11,6 +11,7 @@ import {
   type TakeoverPlan,
   type TakeoverRequest,
 } from '../contract/proof-takeover.ts';
+import { MARKS_TAKEN } from '../contract/proof-choices.ts';
 import { type Mark, type ProofComment, type ProofMarks, UNMARKED } from '../contract/proofs.ts';
 import { clientTag } from '../publishing/client-tags.ts';
 
