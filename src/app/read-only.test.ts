@@ -27,6 +27,7 @@ const THROUGH = [
   'POST /proofs/:proofId/show-changes',
   'DELETE /proofs/:proofId/guests/:guestId/done',
   'DELETE /proofs/:proofId/guests/:guestId',
+  'POST /proofs/:proofId/takeover/plan',
   'POST /proofs/:proofId/end',
   'DELETE /proofs/:proofId',
   'POST /destinations',
@@ -87,7 +88,7 @@ test('refuses all else', async () => {
   const answers = [];
   for (const route of changing.filter(({ errors = [] }) => errors.includes('read_only'))) {
     const path = route.path.replace(':op', 'exposure').replace(':queue', 'refresh').replace(/:\w+/g, '1');
-    const scopes = ['admin', 'images:read', 'images:write', 'previews:read', 'cache:refresh'];
+    const scopes = ['admin', 'images:read', 'images:write', 'previews:read', 'cache:refresh', 'proofing:manage'];
     const { status, body } = await app.ask<{ error: string }>(route.method.toUpperCase(), path, {
       body: route.body?.example as object | undefined,
       scopes,

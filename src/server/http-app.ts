@@ -30,6 +30,7 @@ import { destinationRoutes } from './routes/exports/destinations.ts';
 import { recipeRoutes } from './routes/exports/recipes.ts';
 import { webhookRoutes } from './routes/admin/webhooks.ts';
 import { proofGuestRoutes } from './routes/proofing/proof-guests.ts';
+import { proofTakeoverRoutes } from './routes/proofing/proof-takeover.ts';
 import { proofEndRoutes, proofRoutes } from './routes/proofing/proofs.ts';
 import { publicationExistingRoutes } from './routes/publishing/publication-existing.ts';
 import { publicationFeedbackRoutes } from './routes/publishing/publication-feedback.ts';
@@ -95,6 +96,7 @@ export const routes: readonly Route[] = [
   ...publicationFeedbackRoutes,
   ...proofRoutes,
   ...proofGuestRoutes,
+  ...proofTakeoverRoutes,
   ...proofEndRoutes,
   ...destinationRoutes,
   ...webhookRoutes,

@@ -99,6 +99,8 @@ test('every command that the document shows works as it is written', async () =>
     // No guest came.
     openProofAgain: 404,
     removeProofGuest: 404,
+    // The plan of the example is of no proof.
+    takeOverProofMarks: 409,
     // No agent has planned anything.
     getAgentPlan: 404,
     changeAgentPlan: 404,
