@@ -11,7 +11,6 @@ import {
   type TakeoverPlan,
   type TakeoverRequest,
 } from '../contract/proof-takeover.ts';
-import { MARKS_TAKEN } from '../contract/proof-choices.ts';
 import { type Mark, type ProofComment, type ProofMarks, UNMARKED } from '../contract/proofs.ts';
 import { clientTag } from '../publishing/client-tags.ts';
 
