@@ -230,8 +230,13 @@ test('a browser that keeps nothing loses neither page nor marks; colors of the s
   });
   const page = await context.newPage();
   await page.addInitScript(`Object.defineProperty(window, 'localStorage', { get() { throw new Error('none'); } })`);
+  server.needs = ['password', 'name'];
   await page.goto(server.url);
   await expect(page.getByText('Ein Browser ist sicherer.')).toBeVisible();
+  // The code of the first device is enough.
+  await page.getByRole('button', { name: 'Schon auf einem anderen Gerät begonnen?' }).click();
+  await page.getByLabel('Code').fill('4711 0815');
+  await page.getByRole('button', { name: 'Bilder zeigen' }).click();
   await page.getByRole('button', { name: 'Favorit, Bild 2' }).click();
   await expect.poll(() => server.state.marks.p2?.favorite).toBe(true);
   await expect(page.getByRole('button', { name: 'Favoriten 1 von 10' })).toBeVisible();

@@ -10,7 +10,9 @@ import { t } from './words.ts';
 export function App({ link, place }: { link: GuestLink; place: Place }) {
   const view = useSyncExternalStore(link.subscribe, link.snapshot);
   const where = useSyncExternalStore(place.subscribe, place.snapshot);
-  if (view.is === 'open' && view.state)
+  // While nobody can be asked, the page itself looks at the time. What waits is kept: this clock may be wrong.
+  const hasExpired = view.isAway && view.state !== null && Date.parse(view.state.expires_at) < Date.now();
+  if (view.is === 'open' && view.state && !hasExpired)
     return (
       <div className={view.isVeiled ? page.veiled : undefined}>
         <Proof link={link} place={place} view={view} state={view.state} where={where} />
@@ -19,7 +21,7 @@ export function App({ link, place }: { link: GuestLink; place: Place }) {
   if (view.is === 'closed') return <Door link={link} needs={view.needs} />;
   return (
     <main className={page.middle}>
-      {view.is === 'gone' ? (
+      {view.is === 'gone' || hasExpired ? (
         <>
           <h1>{t.gone.title}</h1>
           <p>{t.gone.text}</p>

@@ -30,7 +30,7 @@ export function Door({ link, needs }: { link: GuestLink; needs: ('password' | 'n
       <AppNotice />
       <form method="post" className={page.card} onSubmit={(event) => void enter(event)}>
         <h1>{t.door.title}</h1>
-        {needs.includes('password') && (
+        {needs.includes('password') && !hasCode && (
           <Field
             name="password"
             type="password"
