@@ -49,8 +49,8 @@ export function Tile({ view, state, picture, number, box, isTabStop, marking, on
       >
         <Picture picture={picture} size="tile" />
       </button>
-      {isNew && <span className={styles.new}>{t.isNew}</span>}
       <span className={styles.marks} aria-hidden="true">
+        {isNew && <span className={styles.new}>{t.isNew}</span>}
         {mark.verdict !== null && <span data-verdict={mark.verdict}>{t.mark[mark.verdict]}</span>}
         {mark.stars > 0 && <span>★ {mark.stars}</span>}
         {comments > 0 && (
