@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { type View, waitingCount } from './link/view.ts';
 import page from './ui/page.module.css';
 import { t } from './words.ts';
@@ -12,10 +13,19 @@ export function Away({ view }: { view: View }) {
   );
 }
 
-/** What is said in passing: it goes by itself, and is read out. */
+/** What is said in passing: it is read out, and goes with the next gesture, however long that takes. */
 export function Said({ said: { text, id } }: { said: { text: string; id: number } }) {
+  const [past, setPast] = useState(0);
+  useEffect(() => {
+    const gestures = ['pointerdown', 'keydown'];
+    const leave = () => setPast(id);
+    for (const gesture of gestures) addEventListener(gesture, leave, { passive: true });
+    return () => {
+      for (const gesture of gestures) removeEventListener(gesture, leave);
+    };
+  }, [id]);
   return (
-    <p role="status" className={page.said} key={id} hidden={text === ''}>
+    <p role="status" className={page.said} key={id} hidden={text === '' || past === id}>
       {text}
     </p>
   );

@@ -26,7 +26,10 @@ const NEARLY = 200;
 export function Comments({ link, view, picture, comments, spot, onSpot, onClose }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState('');
-  useEffect(() => field.current?.focus(), []);
+  // On a phone, the keyboard would cover the picture before a spot is shown.
+  useEffect(() => {
+    if (matchMedia('(pointer: fine)').matches) field.current?.focus();
+  }, []);
   const send = (event: SubmitEvent) => {
     event.preventDefault();
     if (text.trim() === '') return field.current?.focus();
