@@ -1,3 +1,4 @@
+import { options } from 'preact';
 import { createRoot } from 'react-dom/client';
 import './ui/base.css';
 import { App } from './app.tsx';
@@ -7,6 +8,8 @@ import { language, t } from './words.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
+// Effects begin before the next key or click.
+options.requestAnimationFrame = queueMicrotask;
 document.documentElement.lang = language;
 document.title = t.title;
 const link = new GuestLink();

@@ -85,7 +85,10 @@ export function Grid({ view, state, pictures, marking, current, onOpen }: Props)
     if (!picture || !row) return;
     setFocused(picture.key);
     scrollToRow(list.current, row);
-    requestAnimationFrame(() => tileOf(list.current, picture.key)?.focus({ preventScroll: true }));
+    const there = tileOf(list.current, picture.key);
+    // At once, so that the next key is for it; one that is far away is drawn first.
+    if (there) there.focus({ preventScroll: true });
+    else requestAnimationFrame(() => tileOf(list.current, picture.key)?.focus({ preventScroll: true }));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
