@@ -58,7 +58,7 @@ export const proofs = {
   password: 'Password',
   passwordHow: 'Leave it empty for none. Tell it to your guests, but not in the same message.',
   passwordKept: 'There is one. Leave it empty to keep it.',
-  passwordShort: 'At least {{count}} characters.',
+  passwordShort: 'Too short. Characters needed: {{count}}.',
   passwordNot: 'Not with this address: it is not encrypted, so anybody on the way could read it.',
   removePassword: 'Remove the password',
   expires: 'Open until',

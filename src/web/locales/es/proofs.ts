@@ -61,7 +61,7 @@ export const proofs: Translation<typeof english> = {
   password: 'Contraseña',
   passwordHow: 'Déjala vacía para ninguna. Dísela a tus invitados, pero no en el mismo mensaje.',
   passwordKept: 'Hay una. Déjalo vacío para conservarla.',
-  passwordShort: 'Al menos {{count}} caracteres.',
+  passwordShort: 'Demasiado corta. Caracteres necesarios: {{count}}.',
   passwordNot: 'No con esta dirección: no está cifrada, y cualquiera podría leerla por el camino.',
   removePassword: 'Quitar la contraseña',
   expires: 'Abierta hasta',

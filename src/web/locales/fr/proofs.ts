@@ -26,7 +26,7 @@ export const proofs: Translation<typeof english> = {
   sleeps:
     'Les images viennent de cet ordinateur. Tant qu’il est en veille ou éteint, les invités lisent qu’il est absent ; ce qu’ils ont déjà chargé reste, et leurs marques arrivent à son retour.',
   source: 'Images',
-  sourceIds_one: 'L’image sélectionnée',
+  sourceIds_one: '{{number}} image sélectionnée',
   sourceIds_many: 'Les {{number}} images sélectionnées',
   sourceIds_other: 'Les {{number}} images sélectionnées',
   sourceFilter: 'Ce que la galerie montre maintenant',
@@ -61,7 +61,7 @@ export const proofs: Translation<typeof english> = {
   password: 'Mot de passe',
   passwordHow: 'Laissez vide pour aucun. Dites-le à vos invités, mais pas dans le même message.',
   passwordKept: 'Il y en a un. Laissez vide pour le garder.',
-  passwordShort: 'Au moins {{count}} caractères.',
+  passwordShort: 'Trop court. Caractères nécessaires : {{count}}.',
   passwordNot: 'Pas avec cette adresse : elle n’est pas chiffrée, et n’importe qui pourrait le lire en chemin.',
   removePassword: 'Supprimer le mot de passe',
   expires: 'Ouverte jusqu’au',
@@ -102,7 +102,7 @@ export const proofs: Translation<typeof english> = {
   },
   quiet: 'Les développements modifiés sont montrés',
   quiets: {
-    after_one: 'Une minute après le dernier changement',
+    after_one: '{{number}} minute après le dernier changement',
     after_many: '{{number}} minutes après le dernier changement',
     after_other: '{{number}} minutes après le dernier changement',
     never: 'Quand je le dis',
