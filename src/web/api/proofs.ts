@@ -11,6 +11,7 @@ import type {
   ProofList,
   ProofMade,
   ProofMarks,
+  ProofMatches,
 } from '../../contract/proofs.ts';
 import { queryClient } from './query-client.ts';
 import { get, send } from './request.ts';
@@ -52,6 +53,11 @@ const pathOf = (id: number, what = '') => `${PROOFS}/${id}${what}`;
 
 export const makeProof = (wanted: z.input<typeof NewProof>) => change<ProofMade>('POST', PROOFS, wanted);
 export const changeProof = (id: number, wanted: ProofChange) => change<Proof>('PATCH', pathOf(id), wanted);
+/** Takes in what its search finds by now. */
+export async function addMatches(id: number): Promise<void> {
+  const { image_ids: add } = await get<z.infer<typeof ProofMatches>>(pathOf(id, '/matches'));
+  await change('PATCH', pathOf(id), { add });
+}
 export const endProof = (id: number) => change('POST', pathOf(id, '/end'));
 export const deleteProof = (id: number) => change('DELETE', pathOf(id));
 /** Changed edits at once, not after quiet minutes. */

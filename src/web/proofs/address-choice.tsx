@@ -14,20 +14,22 @@ export function AddressChoice({ addresses, chosen, onChange }: Props) {
   const isForAll = addresses.some(({ reach }) => reach === 'internet');
   return (
     <div>
-      <Radios
-        legend={t('address')}
-        name="address"
-        value={chosen?.url}
-        options={addresses.map((address) => ({
-          value: address.url,
-          words: reachWords(address),
-          note: address.url,
-        }))}
-        onChange={(url) => {
-          const found = addresses.find((address) => address.url === url);
-          if (found) onChange(found);
-        }}
-      />
+      {addresses.length > 0 && (
+        <Radios
+          legend={t('address')}
+          name="address"
+          value={chosen?.url}
+          options={addresses.map((address) => ({
+            value: address.url,
+            words: reachWords(address),
+            note: address.url,
+          }))}
+          onChange={(url) => {
+            const found = addresses.find((address) => address.url === url);
+            if (found) onChange(found);
+          }}
+        />
+      )}
       {!isForAll && <p>{t('noInternet')}</p>}
       <p className={text.muted}>{t('sleeps')}</p>
     </div>

@@ -16,7 +16,8 @@ import { t } from './words.ts';
 interface Props {
   proof: Proof;
   links: readonly NewProofLink[];
-  address: ProofAddress;
+  /** undefined: nobody can open it. */
+  address: ProofAddress | undefined;
   onClose: () => void;
 }
 
@@ -40,7 +41,7 @@ export function MadeLinks({ proof, links, address, onClose }: Props) {
     >
       <div className={form.form}>
         <p>
-          {t('made.once')} {address.reach !== 'internet' && <b>{t(`made.reach.${address.reach}`)}</b>}
+          {t('made.once')} {address && address.reach !== 'internet' && <b>{t(`made.reach.${address.reach}`)}</b>}
         </p>
         <ul className={styles.links}>
           {links.map((link) => (
@@ -56,12 +57,12 @@ interface LinkProps {
   link: NewProofLink;
   isAlone: boolean;
   proof: Proof;
-  address: ProofAddress;
+  address: ProofAddress | undefined;
 }
 
 function Link({ link: { name, path }, isAlone, proof, address }: LinkProps) {
   const [mailLanguage, setLanguage] = useState<MailLanguage>(language() === 'de' ? 'de' : 'en');
-  const url = new URL(path, address.url).href;
+  const url = new URL(path, address?.url ?? location.origin).href;
   const { title, expires_at: expires, has_password: hasPassword } = proof;
   const mail = mailText(mailLanguage, { title, url, expires, hasPassword, name });
   return (

@@ -18,7 +18,7 @@ export function MarksTable({ rows, guests }: { rows: readonly ProofRow[]; guests
   const nameOf = new Map(guests.map(({ id, name }) => [id, guestName(name)]));
   return (
     <>
-      <div className={styles.scroller} role="region" aria-label={t('marks')} tabIndex={0}>
+      <div className={styles.scroller} role="group" aria-label={t('marks')} tabIndex={0}>
         <table className={styles.table}>
           <thead>
             <tr>

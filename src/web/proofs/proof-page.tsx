@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ArrowDownToLine, ArrowLeft, CircleStop, Settings2, Trash2 } from 'lucide-react';
 import type { Proof } from '../../contract/proofs.ts';
-import { deleteProof, endProof, proofMarksQuery, showChanges } from '../api/proofs.ts';
+import { addMatches, deleteProof, endProof, proofMarksQuery, showChanges } from '../api/proofs.ts';
 import { useWhyNot } from '../api/rights.ts';
 import { linkTo, navigate } from '../location.ts';
 import { button } from '../ui/button.ts';
@@ -26,7 +26,7 @@ import { t } from './words.ts';
 export function ProofPage({ proof }: { proof: Proof }) {
   const { id, title, state } = proof;
   const { data: marks, error } = useQuery(proofMarksQuery(id));
-  const mayChange = useWhyNot('admin') === null;
+  const mayChange = useWhyNot('proofing:manage') === null;
   const [isTaking, setTaking] = useState(false);
   return (
     <div className={classes(frame.page, styles.proof)}>
@@ -74,6 +74,8 @@ export function ProofPage({ proof }: { proof: Proof }) {
 function News({ proof, mayChange }: { proof: Proof; mayChange: boolean }) {
   const { id, is_shown: isShown, state, made, pictures, problem, changed, matching } = proof;
   const showing = useMutation({ mutationFn: () => showChanges(id), networkMode: 'always' });
+  const adding = useMutation({ mutationFn: () => addMatches(id), networkMode: 'always' });
+  const failure = showing.error ?? adding.error;
   return (
     <div className={styles.news} role="status">
       {!isShown && <p>{t('elsewhere')}</p>}
@@ -96,7 +98,21 @@ function News({ proof, mayChange }: { proof: Proof; mayChange: boolean }) {
           )}
         </p>
       )}
-      {matching > 0 && <p className={styles.notice}>{t('matching', { count: matching })}</p>}
+      {matching > 0 && (
+        <p className={styles.notice}>
+          {t('matching', { count: matching })}
+          {mayChange && (
+            <button type="button" className={button()} disabled={adding.isPending} onClick={() => adding.mutate()}>
+              {t('add', { count: matching })}
+            </button>
+          )}
+        </p>
+      )}
+      {failure && (
+        <p className={text.complaint}>
+          <Reason error={failure} />
+        </p>
+      )}
     </div>
   );
 }

@@ -59,7 +59,7 @@ export function Proofs({ view }: { view: GalleryView }) {
 }
 
 function ProofList({ proofs, view }: { proofs: readonly Proof[]; view: GalleryView }) {
-  const whyNot = useWhyNot('admin');
+  const whyNot = useWhyNot('proofing:manage');
   const [isNew, setNew] = useState(false);
   return (
     <div className={classes(frame.page, styles.page)}>

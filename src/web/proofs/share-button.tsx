@@ -15,7 +15,7 @@ interface Props {
 /** Makes a link for guests. */
 export function ShareButton({ className, label, children, ids }: Props) {
   const [shared, setShared] = useState<readonly number[] | null>(null);
-  if (useWhyNot('admin') !== null) return null;
+  if (useWhyNot('proofing:manage') !== null) return null;
   return (
     <>
       <button type="button" className={className} aria-label={label} title={label} onClick={() => setShared(ids())}>

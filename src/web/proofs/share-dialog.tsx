@@ -4,6 +4,7 @@ import { MOST_PROOF_LINKS, PROOF_DAYS, PROOF_GUESTS } from '../../contract/proof
 import type { Proof, ProofAddress, ProofMade } from '../../contract/proofs.ts';
 import type { PublicationSource } from '../../contract/publications.ts';
 import { makeProof, proofAddressesQuery } from '../api/proofs.ts';
+import { queryClient } from '../api/query-client.ts';
 import { useWhyNot } from '../api/rights.ts';
 import { ChoiceField } from '../publishing/choice-field.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -37,7 +38,7 @@ interface Props {
 
 /** Makes a proof, and then shows its links. */
 export function ShareDialog(props: Props) {
-  const [made, setMade] = useState<{ proof: ProofMade; address: ProofAddress } | null>(null);
+  const [made, setMade] = useState<{ proof: ProofMade; address: ProofAddress | undefined } | null>(null);
   return made ? (
     <MadeLinks {...made.proof} address={made.address} onClose={props.onClose} />
   ) : (
@@ -51,7 +52,7 @@ function NewProofDialog({
   order = 'taken',
   onMade,
   onClose,
-}: Props & { onMade: (made: ProofMade, address: ProofAddress) => void }) {
+}: Props & { onMade: (made: ProofMade, address: ProofAddress | undefined) => void }) {
   const { data: addresses, error } = useQuery(proofAddressesQuery);
   const [fields, setFields] = useState(() => ({ ...newFields(PROOF_DAYS), title, order }));
   const [source, setSource] = useState(sources[0]);
@@ -72,12 +73,11 @@ function NewProofDialog({
         ...(password.trim() !== '' && { password: password.trim() }),
       }),
     networkMode: 'always',
-    onSuccess: (made) => address && onMade(made, address),
+    onSuccess: async (made) => onMade(made, await addressNow(address)),
   });
   const isReady =
-    address !== undefined &&
     fields.title.trim() !== '' &&
-    passwordComplaint(password, address.is_secure) === '' &&
+    passwordComplaint(password, address?.is_secure !== false) === '' &&
     (guests !== 'named' || links.length > 0);
   return (
     <Dialog
@@ -88,7 +88,7 @@ function NewProofDialog({
         <DialogButtons
           action={t('makeLink')}
           isOff={!isReady || making.isPending}
-          whyNot={useWhyNot('admin')}
+          whyNot={useWhyNot('proofing:manage')}
           onAction={() => making.mutate()}
           onClose={onClose}
         />
@@ -145,6 +145,16 @@ function NewProofDialog({
         {(error ?? making.error) && <Reason error={error ?? making.error} />}
       </p>
     </Dialog>
+  );
+}
+
+/** Guests are listened to from the first proof on, and their port may be another one than was expected. */
+async function addressNow(chosen: ProofAddress | undefined): Promise<ProofAddress | undefined> {
+  const addresses = await queryClient.query(proofAddressesQuery);
+  return (
+    addresses.find(({ url }) => url === chosen?.url) ??
+    addresses.find(({ reach }) => reach === chosen?.reach) ??
+    addresses[0]
   );
 }
 

@@ -247,7 +247,7 @@ export const proofs: Translation<typeof english> = {
     },
     conflicts: 'Widersprüche',
     why: {
-      guests: 'Gäste sagen Verschiedenes dazu: Die meisten Sterne und alle Farbmarkierungen zählen.',
+      guests: 'Gäste sind sich nicht einig: Die meisten Sterne und alle Farbmarkierungen zählen.',
       stars: 'Es hat schon andere Sterne.',
       label: 'Es hat schon eine andere Farbmarkierung.',
       rejected: 'Es ist verworfen und bleibt es.',

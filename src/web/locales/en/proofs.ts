@@ -243,7 +243,7 @@ export const proofs = {
     },
     conflicts: 'Conflicts',
     why: {
-      guests: 'Guests say something else of it: the most stars and all labels count.',
+      guests: 'Guests disagree about it: the most stars and all labels count.',
       stars: 'It has other stars already.',
       label: 'It has another label already.',
       rejected: 'It is rejected, and stays so.',

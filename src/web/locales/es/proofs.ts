@@ -260,7 +260,7 @@ export const proofs: Translation<typeof english> = {
     },
     conflicts: 'Conflictos',
     why: {
-      guests: 'Los invitados dicen otra cosa de ella: cuentan las más estrellas y todos los colores.',
+      guests: 'Los invitados no coinciden: cuentan el mayor número de estrellas y todos los colores.',
       stars: 'Ya tiene otras estrellas.',
       label: 'Ya tiene otro color.',
       rejected: 'Está rechazada, y así se queda.',

@@ -260,7 +260,7 @@ export const proofs: Translation<typeof english> = {
     },
     conflicts: 'Conflits',
     why: {
-      guests: 'Les invités en disent autre chose : le plus d’étoiles et tous les labels comptent.',
+      guests: 'Les invités ne sont pas d’accord : le plus d’étoiles et tous les labels comptent.',
       stars: 'Elle a déjà d’autres étoiles.',
       label: 'Elle a déjà un autre label.',
       rejected: 'Elle est rejetée et le reste.',

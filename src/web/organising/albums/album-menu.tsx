@@ -27,7 +27,7 @@ export function AlbumMenu({ album, image, onTask }: Props) {
   const place = useRef<HTMLSpanElement>(null);
   const [open, setOpen] = useState(false);
   const [isShared, setShared] = useState(false);
-  const mayShare = useWhyNot('admin') === null && album.count > 0;
+  const mayShare = useWhyNot('proofing:manage') === null && album.count > 0;
   const title = t('menu', { name: tagWords(album.name) });
   const setCover = async (cover: number | null, isUndo = false) => {
     setOpen(false);
