@@ -1,23 +1,10 @@
-import { type ReactNode, useState } from 'react';
-import {
-  BookOpen,
-  ChartNoAxesColumn,
-  Check,
-  Keyboard,
-  Layers,
-  LogOut,
-  Monitor,
-  Moon,
-  Send,
-  Settings,
-  Share2,
-  Sun,
-} from 'lucide-react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { BookOpen, ChartNoAxesColumn, Check, Keyboard, Layers, LogOut, Send, Settings, Share2 } from 'lucide-react';
 import { queryClient, signedOut } from '../api/query-client.ts';
 import { useWhyNot } from '../api/rights.ts';
 import { type Session, sessionQuery, signOut } from '../api/session.ts';
 import { isCulling } from '../culling/culling-address.ts';
-import { chooseLanguage, language, languageName, LANGUAGES, t } from '../i18n/words.ts';
+import { t } from '../i18n/words.ts';
 import { HELP } from '../keyboard/actions.ts';
 import { KeysDialog } from '../keyboard/keys-dialog.tsx';
 import { isInField } from '../keyboard/keys.ts';
@@ -25,24 +12,23 @@ import { useActions } from '../keyboard/use-actions.ts';
 import { linkTo, useAddress } from '../location.ts';
 import { WhoRenders } from '../rendering/who-renders.tsx';
 import { ActionButton } from '../ui/action-button.tsx';
+import { lateExtra } from '../ui/late-part.tsx';
 import { Popover } from '../ui/popover.tsx';
-import { setTheme, THEMES, useTheme } from '../ui/theme.ts';
 import { switchFolding, useFolding } from './folds/fold-switch.ts';
 import { readView, writeView } from './gallery-view.ts';
 import { clearSelection } from './selection.ts';
 import { SizeSlider } from './size-slider.tsx';
 import menu from '../ui/menu.module.css';
-import segments from '../ui/segments.module.css';
 import styles from './page-menu.module.css';
 import { below, pathNow } from '../base.ts';
+
+const MenuChoices = lateExtra(async () => (await import('./menu-choices.tsx')).MenuChoices);
 
 const PAGES = [
   ['statistics', ChartNoAxesColumn],
   ['publishing', Send],
   ['proofs', Share2],
 ] as const;
-
-const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };
 
 interface Props {
   className: string | undefined;
@@ -84,8 +70,9 @@ export function PageMenu({ className, trigger, hasWords = false, side = 'bottom'
           <h2>{t('menu.size')}</h2>
           <SizeSlider />
         </div>
-        <ThemeChoice />
-        <LanguageChoice />
+        <Suspense fallback={null}>
+          <MenuChoices />
+        </Suspense>
         <ul className={menu.items}>
           {items?.(() => setOpen(false))}
           <li>
@@ -130,47 +117,6 @@ export function PageMenu({ className, trigger, hasWords = false, side = 'bottom'
         </p>
       </Popover>
       <KeysDialog open={keysShown} onClose={() => setKeysShown(false)} />
-    </>
-  );
-}
-
-function ThemeChoice() {
-  const theme = useTheme();
-  return (
-    <>
-      <h2 id="menu-theme">{t('menu.theme')}</h2>
-      <div className={segments.segments} role="group" aria-labelledby="menu-theme">
-        {THEMES.map((name) => {
-          const Icon = THEME_ICONS[name];
-          return (
-            <button key={name} type="button" aria-pressed={theme === name} onClick={() => setTheme(name)}>
-              <Icon size={15} aria-hidden />
-              {t(`menu.${name}`)}
-            </button>
-          );
-        })}
-      </div>
-    </>
-  );
-}
-
-function LanguageChoice() {
-  return (
-    <>
-      <h2 id="menu-language">{t('menu.language')}</h2>
-      <div className={segments.segments} role="group" aria-labelledby="menu-language">
-        {LANGUAGES.map((name) => (
-          <button
-            key={name}
-            type="button"
-            lang={name}
-            aria-pressed={language() === name}
-            onClick={() => chooseLanguage(name)}
-          >
-            {languageName(name)}
-          </button>
-        ))}
-      </div>
     </>
   );
 }
