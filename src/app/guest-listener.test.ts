@@ -24,7 +24,7 @@ const get = (url: string, init: RequestInit = {}) =>
   fetch(url, { ...init, headers: { 'content-type': 'application/json', connection: 'close' } });
 const isOpen = async (url: string) => (await get(url).catch(() => null)) !== null;
 
-test('guests are answered while there is a proof that is open, at an address of its own', async () => {
+test('guests are answered while there is a proof, and told of its end, at an address of its own', async () => {
   const { proofs } = services();
   const port = await freePort();
   await change({ proofPort: port });
@@ -74,6 +74,9 @@ test('guests are answered while there is a proof that is open, at an address of 
   await reopened;
   expect((await enter()).status).toBe(200);
 
+  // Who has the page open is told that it is over.
   await services().proofs.end(proof.id);
+  expect((await enter()).status).toBe(404);
+  services().proofs.remove(proof.id);
   await vi.waitFor(async () => expect(await isOpen(last)).toBe(false), PATIENTLY);
 });

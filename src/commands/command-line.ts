@@ -1,7 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { nearest } from '../platform/did-you-mean.ts';
 import { LONGEST_OVERLAP_HOURS } from '../contract/clients.ts';
-import { ALL_SCOPES } from '../contract/scopes.ts';
+import { ALL_SCOPES, DEFAULT_SCOPES } from '../contract/scopes.ts';
 import type { Environment } from '../platform/environment.ts';
 import { versionLine } from '../platform/package-files.ts';
 import { visible } from '../platform/visible.ts';
@@ -138,7 +138,10 @@ function clientCommands({ group, command, options }: CommandParts): void {
   command(clients, 'add', 'register a client and print its secret (shown only once)')
     .requiredOption('--id <id>', 'client ID, such as my-frame, an e-mail address or a URL')
     .option('--name <name>', 'display name')
-    .option('--scope <scopes>', `scopes, separated by spaces: ${ALL_SCOPES.join(', ')} (default: all except admin)`)
+    .option(
+      '--scope <scopes>',
+      `scopes, separated by spaces: ${ALL_SCOPES.join(', ')} (default: ${DEFAULT_SCOPES.join(', ')})`,
+    )
     .action(async (_typed: object, self: Command) => {
       const { id, name, scope } = self.opts<{ id: string; name?: string; scope?: string }>();
       return (await load.clients()).addClient(options(self.optsWithGlobals()), {

@@ -42,7 +42,7 @@ export type Entered = { guest: number } | { refused: 'name' | 'too-many' };
 
 /** What a guest may see and do: the only way from the listener for guests to proofs. null: there is nothing for this guest. */
 export interface GuestDoor {
-  /** Some link leads to an open proof. */
+  /** Some link leads to an open proof, or did so of late. */
   isNeeded(): boolean;
   /** By its secret, in constant time. null also when the proof is not open any more. */
   link(secret: string): OpenLink | null;

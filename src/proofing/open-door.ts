@@ -35,6 +35,8 @@ export const MOST_GUESTS = 300;
 export const MOST_COMMENTS_OF_GUEST = 1_000;
 /** A look after so long is a visit of its own. */
 const VISIT_MS = 30 * 60_000;
+/** How long guests are told that a proof has ended, so that their pages forget it. */
+const TOLD_MS = 30 * 24 * 3_600_000;
 const NOT_MADE = { version: null, sinceMs: 0 };
 const DOWNLOADED = { web: 'large', full: 'full' } as const;
 
@@ -131,7 +133,7 @@ export function openDoor({ store, renditions, passwords, clocks, events }: DoorO
   }
 
   return {
-    isNeeded: () => store.proofs.list().some(({ state }) => state === 'open'),
+    isNeeded: () => store.proofs.list().some(({ overMs }) => now() - overMs < TOLD_MS),
     link(secret) {
       const link = store.proofs.linkOf(secret);
       const proof = link && store.proofs.find(link.proof);

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as breathe } from 'node:timers/promises';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import type { Kept } from '../../contract/recipe-formats.ts';
 import { type ExportState, exportStates } from '../../library/export-facts.ts';
 import { imagesNamed } from '../../library/images-named.ts';
 import type { Library } from '../../library/library.ts';
+import { readExportStates } from '../../library/read-export-states.ts';
 import { keptMetadata } from '../../publishing/keep-metadata.ts';
 import { privateTexts, withoutTexts } from '../../publishing/private-texts.ts';
 import { isSamePicture } from '../../publishing/publications/matching.ts';
@@ -19,9 +19,6 @@ export interface PictureNow {
   metadata: string;
 }
 
-/** How many are read at once: that takes some milliseconds, during which nobody else is answered. */
-const AT_ONCE = 500;
-
 /** By their keys, without those that are not in the library. An id that now belongs to another picture is none. Throws `library_unavailable`. */
 export async function picturesNow(
   library: Pick<Library, 'file' | 'read'>,
@@ -35,20 +32,14 @@ export async function picturesNow(
     found.set(picture, { imageId, development, metadata: metadataOf(keep, withoutTexts(record, stayingHome)) });
   };
   const missing: (typeof pictures)[number][] = [];
-  for (let at = 0; at < pictures.length; at += AT_ONCE) {
-    const some = pictures.slice(at, at + AT_ONCE);
-    const states = await library.read((reader) =>
-      exportStates(
-        reader,
-        some.map(({ imageId }) => imageId),
-      ),
-    );
-    for (const one of some) {
-      const state = states.get(one.imageId);
-      if (state && isSamePicture(keyOf(state.record), one.key)) take(one.picture, one.imageId, state);
-      else missing.push(one);
-    }
-    await breathe();
+  const known = await readExportStates(
+    library,
+    pictures.map(({ imageId }) => imageId),
+  );
+  for (const one of pictures) {
+    const state = known.get(one.imageId);
+    if (state && isSamePicture(keyOf(state.record), one.key)) take(one.picture, one.imageId, state);
+    else missing.push(one);
   }
   if (missing.length === 0) return found;
   const names = [...new Set(missing.map(({ key }) => key.filename))];

@@ -22,6 +22,8 @@ export interface StoredProof {
   createdMs: number;
   expiresMs: number;
   state: (typeof PROOF_STATES)[number];
+  /** When it was ended, or ends by itself. */
+  overMs: number;
 }
 
 /** A picture, and what it is found by when the library was imported anew. */
@@ -250,6 +252,7 @@ export class StoredProofs {
       createdMs: row.created,
       expiresMs: row.expires,
       state: row.ended !== null ? 'ended' : hasExpired ? 'expired' : 'open',
+      overMs: row.ended ?? row.expires,
     };
   }
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as breathe } from 'node:timers/promises';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import type { Recipe } from '../../contract/recipes.ts';
-import { type ExportState, exportStates } from '../../library/export-facts.ts';
+import type { ExportState } from '../../library/export-facts.ts';
 import type { Library } from '../../library/library.ts';
+import { readExportStates } from '../../library/read-export-states.ts';
 import { keptMetadata } from '../keep-metadata.ts';
 import { privateTexts, withoutTexts } from '../private-texts.ts';
 import type { PictureKey, Shown } from './ledger.ts';
@@ -15,9 +15,6 @@ export interface SourcePicture {
   shown: Shown;
 }
 
-/** How many are read at once: that takes some milliseconds, during which nobody else is answered. */
-const AT_ONCE = 500;
-
 /** Throws `library_unavailable`. */
 export async function sourcePictures(
   library: Pick<Library, 'file' | 'read'>,
@@ -26,17 +23,10 @@ export async function sourcePictures(
   version: string,
 ): Promise<SourcePicture[]> {
   const stayingHome = await privateTexts(library);
-  const pictures: SourcePicture[] = [];
-  for (let at = 0; at < ids.length; at += AT_ONCE) {
-    const some = ids.slice(at, at + AT_ONCE);
-    const states = await library.read((reader) => exportStates(reader, some));
-    for (const [imageId, { record, development }] of states) {
-      const leaving = { record: withoutTexts(record, stayingHome), development };
-      pictures.push({ imageId, key: keyOf(record), shown: shownBy(leaving, recipe, version) });
-    }
-    await breathe();
-  }
-  return pictures;
+  return [...(await readExportStates(library, ids))].map(([imageId, { record, development }]) => {
+    const leaving = { record: withoutTexts(record, stayingHome), development };
+    return { imageId, key: keyOf(record), shown: shownBy(leaving, recipe, version) };
+  });
 }
 
 const hashOf = (value: unknown) => createHash('sha1').update(JSON.stringify(value)).digest('base64url');
