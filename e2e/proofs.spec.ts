@@ -97,7 +97,8 @@ test('pictures are shared by a link, what a guest says shows at once, and is tak
   await page.getByRole('button', { name: 'Download CSV' }).click();
   const csv = await readFile(await (await download).path(), 'utf8');
   expect(csv).toBe(
-    "\uFEFFfile,guest,favorite,stars,verdict,comments\r\nlarch-002.jpg,Anna,,,no,'=please without the uncle\r\n",
+    '\uFEFF"file","guest","favorite","stars","verdict","comments"\r\n' +
+      `"larch-002.jpg","Anna","","","no","'=please without the uncle"\r\n`,
   );
 
   // What would change is looked at first; one undo takes it back.

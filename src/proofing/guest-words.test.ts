@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { csvCell, freeName, guestName, plainText } from './guest-words.ts';
+import { csvCell } from '../contract/csv-cell.ts';
+import { freeName, guestName, plainText } from './guest-words.ts';
 
 test.each([
   ['  Anna  ', 'Anna'],

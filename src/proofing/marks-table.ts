@@ -1,5 +1,5 @@
+import { csvCell } from '../contract/csv-cell.ts';
 import { type ProofFileNamesQuery, type ProofMarks, UNMARKED } from '../contract/proofs.ts';
-import { csvCell } from './guest-words.ts';
 
 const HEAD = ['file', 'guest', 'favorite', 'stars', 'verdict', 'comments'];
 /** By which spreadsheets see that it is UTF-8. */

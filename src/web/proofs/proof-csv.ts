@@ -1,9 +1,8 @@
+import { csvCell } from '../../contract/csv-cell.ts';
 import type { ProofMarks } from '../../contract/proofs.ts';
 import { type ProofRow } from './proof-rows.ts';
 
 const HEAD = ['file', 'guest', 'favorite', 'stars', 'verdict', 'comments'];
-/** What spreadsheets take for a formula at the start of a cell. */
-const FORMULA = /^[=+\-@\t\r]/;
 
 /** A line for each picture and guest who said something of it, as spreadsheets read it. */
 export function proofCsv(rows: readonly ProofRow[], guests: ProofMarks['guests']): string {
@@ -24,10 +23,5 @@ export function proofCsv(rows: readonly ProofRow[], guests: ProofMarks['guests']
       ];
     }),
   );
-  return [HEAD, ...lines].map((line) => `${line.map(cell).join(',')}\r\n`).join('');
-}
-
-function cell(words: string): string {
-  const safe = FORMULA.test(words) ? `'${words}` : words;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return [HEAD, ...lines].map((line) => `${line.map(csvCell).join(',')}\r\n`).join('');
 }

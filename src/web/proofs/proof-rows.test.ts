@@ -53,10 +53,10 @@ test.each([
 test('a spreadsheet finds no formula in what guests said, and one cell for each', () => {
   expect(proofCsv(rows, MARKS.guests)).toBe(
     [
-      'file,guest,favorite,stars,verdict,comments',
-      'church.jpg,Anna,yes,4,,',
-      `"'=cake,""1"".jpg",'+Ben,,,no,`,
-      `dance.jpg,'+Ben,,,,"'@all: without the uncle\nplease"`,
+      '"file","guest","favorite","stars","verdict","comments"',
+      '"church.jpg","Anna","yes","4","",""',
+      `"'=cake,""1"".jpg","'+Ben","","","no",""`,
+      `"dance.jpg","'+Ben","","","","'@all: without the uncle\nplease"`,
       '',
     ].join('\r\n'),
   );
