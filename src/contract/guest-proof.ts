@@ -14,7 +14,7 @@ export { GUEST_SIZES, LONGEST_COMMENT, LONGEST_GUEST_NAME, type GuestSize } from
  *     POST code                                 GuestCode, for a second device of this guest
  *     POST visit                                a gesture was made: counts a visit of this day
  *     GET  picture/<key>/<size>?v=<version>     JPEG; size: one of GUEST_SIZES
- *     PUT  mark/<key> GuestMark                 GuestMarked
+ *     PUT  mark/<key> GuestMark                 StoredMark
  *     POST comment    GuestComment              GuestState's comment
  *     DELETE comment/<id>                       one's own
  *     PUT  final-text { text }                  204
@@ -125,7 +125,6 @@ export type GuestCode = z.infer<typeof GuestCode>;
 /** `version`: the one that the guest saw; of two that saw the same one, the first is kept. The same mark again is no conflict. */
 export const GuestMark = z.strictObject({ ...Mark.shape, version });
 export type GuestMark = z.infer<typeof GuestMark>;
-export const GuestMarked = StoredMark;
 
 /**
  * Why something is not stored: `full`, as many are marked as may be; `done`, the guest has ended; `newer`, another device said something

@@ -2,8 +2,6 @@ import { z } from 'zod';
 import { COLOR_LABELS } from './color-labels.ts';
 import { MARKS_TAKEN, MOST_PROOF_LINKS, TAKEOVER_RULES } from './proof-choices.ts';
 
-export type TakeoverRule = (typeof TAKEOVER_RULES)[number];
-
 const label = z.strictObject({ to: z.literal('label'), label: z.enum(COLOR_LABELS) });
 const others = [z.strictObject({ to: z.literal('tag') }), z.strictObject({ to: z.literal('nothing') })] as const;
 

@@ -13,8 +13,6 @@ import {
 import { PublicationSource } from './publications.ts';
 import { KEPT } from './recipe-formats.ts';
 
-export { MOST_PROOF_LINKS, MOST_PROOF_PICTURES, PROOF_DAYS } from './proof-choices.ts';
-
 /** More than anybody finds their way in. */
 export const MOST_PROOFS = 200;
 

@@ -1,12 +1,10 @@
 import type { Clocks } from '../auth/clocks.ts';
+import { MOST_PROOF_LINKS, MOST_PROOF_PICTURES, PROOF_DAYS } from '../contract/proof-choices.ts';
 import {
-  MOST_PROOF_LINKS,
-  MOST_PROOF_PICTURES,
   MOST_PROOFS,
   type NewProof,
   type NewProofLink,
   type Proof,
-  PROOF_DAYS,
   type ProofChange,
   type ProofLink,
 } from '../contract/proofs.ts';
