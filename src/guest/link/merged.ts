@@ -24,6 +24,8 @@ export interface Merged {
 
 export const isSame = (one: Mark, other: Mark): boolean => MARK_PARTS.every((part) => one[part] === other[part]);
 
+export const plain = ({ favorite, stars, verdict }: Mark): Mark => ({ favorite, stars, verdict });
+
 /**
  * What is left to say once the server's mark is known. Each part by itself: a heart of this device and stars of another are both kept. Where
  * both changed the same part, the one that the server had first stays.
