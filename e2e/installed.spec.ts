@@ -111,8 +111,12 @@ test('culling goes on without Safelight, after a reload too, and what is kept go
   await changeElsewhere(page, safelight, 1, { rating: 0 });
   await expect.poll(() => ratingOf(page, safelight.url, 1)).toBe(0);
   await page.getByRole('button', { name: 'More' }).click();
+  const sent = [1, 2].map((id) =>
+    page.waitForResponse((answer) => answer.url().endsWith(`/images/${id}`) && answer.request().method() === 'PATCH'),
+  );
   await page.getByLabel('Take in decisions from a file').setInputFiles(file);
   await expect(page.getByText('2 decisions were taken in')).toBeVisible();
+  await Promise.all(sent);
   await expect.poll(() => ratingOf(page, safelight.url, 1)).toBe(4);
   await expect.poll(() => keptPictures(page)).toBe(3);
   // Signed out, the pictures are gone, and a decision that was not sent is not.

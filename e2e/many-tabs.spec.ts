@@ -1,6 +1,7 @@
 /** More tabs of one browser than it has connections to the service: six. */
 import type { Page } from '@playwright/test';
 import { own } from './own-library.ts';
+import { quiet } from './quiet.ts';
 import { expect, test, tile } from './safelight.ts';
 
 const TABS = 8;
@@ -57,6 +58,7 @@ test('a tab out of sight hears nothing, and all that it missed when it is in sig
     await each.goto(safelight.url);
     await loaded(each);
   }
+  await quiet(other);
   await setVisibility(other, 'hidden');
   const asked: string[] = [];
   // Parts of the page may still come ahead of their use.
