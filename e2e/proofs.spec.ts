@@ -122,6 +122,9 @@ test('pictures are shared by a link, what a guest says shows at once, and is tak
   await expectNoFindings(page);
   await settings.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { name: 'The wedding' })).toBeVisible();
+  // Its address is one of its own.
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'The wedding' })).toBeVisible();
   await page.getByLabel('Name of the guest').fill('Carl');
   await page.getByRole('button', { name: 'New link' }).click();
   await expect(page.getByRole('dialog', { name: 'The link to The wedding' })).toContainText('Carl');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** What the program itself answers at: a public address below such a path could not be told from it. */
 const OUR_PATHS =
-  /^\/(api|mcp|oauth|session|sign-in|health|authority|authority\.crt|docs|openapi\.json|\.well-known|trust|images|cull|statistics|publishing|plans|settings|assets|icons|favicon\.svg|manifest\.webmanifest|service-worker\.js)(\/|$)/;
+  /^\/(api|mcp|oauth|session|sign-in|health|authority|authority\.crt|docs|openapi\.json|\.well-known|trust|images|cull|statistics|publishing|proofs|plans|settings|assets|icons|favicon\.svg|manifest\.webmanifest|service-worker\.js)(\/|$)/;
 
 /** An origin, with a path or without. */
 export function isPublicAddress(text: string): boolean {

@@ -39,7 +39,7 @@ async function serve(webDir: string | null) {
   return (path: string, accept = 'text/html,*/*') => fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept } });
 }
 
-test.each(['/', '/?search=fjord', '/images/12', '/images/12?sort=name', '/cull?shown=picks'])(
+test.each(['/', '/?search=fjord', '/images/12', '/images/12?sort=name', '/cull?shown=picks', '/proofs', '/proofs/7'])(
   '%s is the page, asked for anew each time',
   async (path) => {
     const get = await serve(folder);

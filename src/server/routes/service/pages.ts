@@ -18,7 +18,7 @@ export const NOT_PAGES =
 const ONE_YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
 /**
- * The browser client: GET /, /images/:id, /cull, /statistics, /publishing, /plans/:id, /settings and /trust, its hashed assets (which browsers keep for good), its icon.
+ * The browser client: GET /, /images/:id, /cull, /statistics, /publishing, /proofs, /proofs/:id, /plans/:id, /settings and /trust, its hashed assets (which browsers keep for good), its icon.
  * Mounted after all other routes.
  */
 export function pageRoutes({ webDir }: Pick<Services, 'webDir'>): Router {
