@@ -101,6 +101,7 @@ test.describe('with a mouse and keys', () => {
     const [{ id }] = (await albums(page, safelight)) as [Album];
     const moves = `${safelight.url}/api/v1/albums/${id}/order`;
     const move = (data: object) => page.request.put(moves, { headers: { origin: safelight.url }, data });
+    await expect(told(page)).toContainText('Moved to place 3 of 4');
     await move({ ids: [5] });
     await told(page).getByRole('button', { name: 'Undo' }).click();
     await expect(told(page)).toContainText('The order was not changed');
@@ -131,6 +132,7 @@ test.describe('with a mouse and keys', () => {
       .poll(async () => (await albums(page, safelight))[0])
       .toMatchObject({ cover: 3, is_cover_chosen: true });
     await expectNoFindings(page);
+    await expect(told(page)).toContainText('The album has another cover');
     await told(page).getByRole('button', { name: 'Undo' }).click();
     await expect.poll(async () => (await albums(page, safelight))[0]).toMatchObject({ is_cover_chosen: false });
     await menu.click();
@@ -143,6 +145,7 @@ test.describe('with a mouse and keys', () => {
     await page.getByRole('button', { name: 'Delete the album' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete the album' }).click();
     await expect(heading(page, '6 pictures')).toBeVisible();
+    await expect(told(page)).toContainText('deleted');
     await told(page).getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => order(page, safelight)).toEqual([2, 1, 3, 5]);
   });
