@@ -156,12 +156,15 @@ test('what leaves the list by its new rating stays selected, over a reload and b
   await page.keyboard.press('1');
   await expect(tile(page, /^larch-002\.jpg, 1 star/)).toBeVisible();
   await expect(tile(page, /^harbour-001\.jpg, 1 star/)).toBeVisible();
+  await expect(bar).toContainText('2 selected');
   await page.keyboard.press('x');
   await expect(page.getByRole('heading', { name: 'harbour-001.jpg', level: 1 })).toBeVisible();
+  const set = page.getByRole('button', { name: /^2 selected/ }).first();
+  await expect(set).toBeVisible();
   await page.keyboard.press('3');
   await expect.poll(async () => (await record(page, safelight, 1)).rating).toBe(3);
   await page.reload();
-  await expect(page.getByRole('button', { name: /^2 selected/ }).first()).toBeVisible();
+  await expect(set).toBeVisible();
   await page.goBack();
   await expect(tile(page, /^larch-002\.jpg/)).toBeVisible();
   await expect(tile(page, /^harbour-001\.jpg/)).toHaveCount(0);
