@@ -56,10 +56,7 @@ export function openGuestSessions({ file, log }: { file: string; log: Log }): Gu
   };
   const use = (work: (open: Database) => void) => {
     try {
-      if (database === null) {
-        database = openPrivateDatabase(file);
-        migrate(database, MIGRATIONS);
-      }
+      database ??= openPrivateDatabase(file, (opened) => migrate(opened, MIGRATIONS));
       work(database);
     } catch (error) {
       log.warn({ file, reason: reasonOf(error) }, 'The sessions of guests are kept in memory alone');

@@ -6,8 +6,8 @@ import { makePrivateFile } from './private-file.ts';
 /** What is written since stays in a file of its own, which is cut to this when it was taken over. */
 const WAL_BYTES = 1_000_000;
 
-/** A database of ours in a file that nobody else may read. Throws SQLite's errors. */
-export function openPrivateDatabase(file: string): Database.Database {
+/** A database of ours in a file that nobody else may read, prepared for its first use. It is closed when that fails. Throws SQLite's errors. */
+export function openPrivateDatabase(file: string, prepare: (database: Database.Database) => void): Database.Database {
   refuseOtherThanFile(file);
   makePrivateFile(file);
   const database = new Database(file, { timeout: 2_000 });
@@ -17,6 +17,7 @@ export function openPrivateDatabase(file: string): Database.Database {
     database.pragma(`journal_size_limit = ${WAL_BYTES}`);
     database.pragma('synchronous = NORMAL');
     database.pragma('foreign_keys = ON');
+    prepare(database);
     return database;
   } catch (error) {
     database.close();

@@ -298,7 +298,7 @@ export class WebhookStore {
   }
 
   #database(): Database.Database {
-    return (this.#opened ??= openDatabase(this.#file));
+    return (this.#opened ??= openPrivateDatabase(this.#file, (database) => migrate(database, MIGRATIONS)));
   }
 
   #use<T>(work: (database: Database.Database) => T): T {
@@ -308,17 +308,6 @@ export class WebhookStore {
     } catch (error) {
       throw new AppError('storage_error', `${this.#file} cannot be used: ${reasonOf(error)}`, { cause: error });
     }
-  }
-}
-
-function openDatabase(file: string): Database.Database {
-  const database = openPrivateDatabase(file);
-  try {
-    migrate(database, MIGRATIONS);
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
   }
 }
 

@@ -76,20 +76,14 @@ export class DeskFile {
   }
 }
 
-function opened(file: string): Database.Database {
-  const database = openPrivateDatabase(file);
-  try {
+const opened = (file: string): Database.Database =>
+  openPrivateDatabase(file, (database) => {
     migrate(database, MIGRATIONS);
     const found = database.pragma('quick_check(1)', { simple: true }) as string;
     if (found !== 'ok') throw Object.assign(new Error(found), { code: 'SQLITE_CORRUPT' });
     // Safelight ended while it ran. What was done is another picture by now, and is refused when it is run again.
     database.prepare(`UPDATE plan SET state = 'open' WHERE state = 'run' AND result IS NULL`).run();
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
-}
+  });
 
 const isDamaged = (error: unknown) => {
   const { code } = error as { code?: string };

@@ -52,19 +52,13 @@ const MIGRATIONS: readonly ((database: Database.Database) => void)[] = [
 ];
 
 /** For whoever needs a connection of their own. Throws SQLite's errors, and an error for the journal of a newer Safelight. */
-export function openJournal(file: string): Database.Database {
-  const database = openPrivateDatabase(file);
-  try {
+export const openJournal = (file: string): Database.Database =>
+  openPrivateDatabase(file, (database) => {
     const version = versionOf(database, MIGRATIONS);
     makeShrinkable(database, file);
     // Safelights of version 1 added tables and columns under that number: whatever is missing is made.
     migrate(database, MIGRATIONS, version === 1 ? 0 : version);
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
-}
+  });
 
 /** Journals that could not be made shrinkable. */
 const unshrinkable = new Set<string>();

@@ -118,13 +118,6 @@ export class RenditionStore {
   }
 
   #open(): Database.Database {
-    const database = openPrivateDatabase(this.#file);
-    try {
-      migrate(database, [(fresh) => void fresh.exec(TABLES)]);
-      return database;
-    } catch (error) {
-      database.close();
-      throw error;
-    }
+    return openPrivateDatabase(this.#file, (database) => migrate(database, [(fresh) => void fresh.exec(TABLES)]));
   }
 }

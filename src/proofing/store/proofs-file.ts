@@ -92,14 +92,8 @@ export class ProofsFile {
   }
 }
 
-function opened(file: string): Database.Database {
-  const database = openPrivateDatabase(file);
-  try {
+const opened = (file: string): Database.Database =>
+  openPrivateDatabase(file, (database) => {
     database.pragma('synchronous = FULL');
     migrate(database, MIGRATIONS);
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
-}
+  });

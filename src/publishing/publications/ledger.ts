@@ -305,17 +305,11 @@ export class Ledger {
   }
 }
 
-function openLedger(file: string): Database.Database {
-  const database = openPrivateDatabase(file);
-  try {
+const openLedger = (file: string): Database.Database =>
+  openPrivateDatabase(file, (database) => {
     database.pragma('synchronous = FULL');
     migrate(database, MIGRATIONS);
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
-}
+  });
 
 const itemOf = ({ mark, image_id, name, facts }: ItemRow): LedgerItem => ({
   mark,
