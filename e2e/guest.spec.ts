@@ -56,7 +56,7 @@ test.describe('on a phone', () => {
     const next = page.getByRole('dialog', { name: 'Picture 4 of 12' });
     await rest(page);
     await next.getByRole('button', { name: 'Favorite 3 of 3' }).tap();
-    await expect(page.getByText('All 3 favorites are given')).toBeVisible();
+    await expect(page.getByText('All 3 favorites are used')).toBeVisible();
     await next.getByRole('button', { name: '4 stars' }).tap();
     await next.getByRole('button', { name: 'Maybe' }).tap();
     await expectNoFindings(page);
@@ -82,7 +82,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Favorites 3 of 3' }).tap();
     await expect(page.getByRole('listitem')).toHaveCount(3);
 
-    await page.getByRole('button', { name: 'Go on elsewhere' }).tap();
+    await page.getByRole('button', { name: 'Continue elsewhere' }).tap();
     await expect(page.getByText('4711 0815')).toBeVisible();
     await expectNoFindings(page);
     await page.getByRole('button', { name: 'Close' }).tap();
@@ -198,7 +198,7 @@ test('two devices are heard, what is refused is listed, and the end leaves nothi
   await second.keyboard.press('3');
   await expect.poll(() => server.state.marks.p1).toEqual({ favorite: true, stars: 3, verdict: null, version: 2 });
   await heart(second, 2).click();
-  await expect(second.getByText('Picture 2, favorite: as many are chosen as may be.')).toBeVisible();
+  await expect(second.getByText('Picture 2, favorite: no more can be chosen.')).toBeVisible();
   await expectNoFindings(second);
   await second.getByRole('button', { name: 'Understood' }).click();
   server.state = { ...server.state, is_done: true };

@@ -45,7 +45,9 @@ const fields = {
   link_preview: z
     .enum(LINK_PREVIEWS)
     .default('title')
-    .describe('What messengers show of the link. With a password always `neutral`; `picture` is marked'),
+    .describe(
+      'What messengers show of the link. With a password always `neutral`; `picture` is the first one, with its watermark',
+    ),
   quiet_minutes: z
     .int()
     .min(1)

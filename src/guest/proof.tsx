@@ -174,4 +174,4 @@ export function Proof({ link, place, view, state, where }: Props) {
 }
 
 const DAY_MS = 86_400_000;
-const daysLeft = (expires: string) => Math.max(0, Math.floor((Date.parse(expires) - Date.now()) / DAY_MS));
+const daysLeft = (expires: string) => Math.max(0, Math.round((Date.parse(expires) - Date.now()) / DAY_MS));

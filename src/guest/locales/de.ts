@@ -34,10 +34,10 @@ export const de: Words = {
     wrong: {
       password: 'Das ist nicht das Passwort. Groß- und Kleinschreibung zählt.',
       code: 'Dieser Code gilt nicht oder nicht mehr. Das erste Gerät zeigt einen neuen.',
-      name: 'Ein Name, der lesbar ist, wird gebraucht.',
+      name: 'Bitte einen Namen eintragen.',
       crowded: 'Es ist kein Platz für weitere Gäste. Im Fotostudio lässt sich das ändern.',
       'not-secure': 'Diese Verbindung ist nicht verschlüsselt, darum gilt das Passwort hier nicht.',
-      wait: 'Das waren viele Versuche. Bitte eine Minute warten, dann geht es weiter.',
+      wait: 'Das waren zu viele Versuche. Bitte in einer Minute noch einmal versuchen.',
       away: 'Gerade besteht keine Verbindung, darum wurde nichts geprüft. Bitte gleich noch einmal versuchen.',
     },
   },
@@ -151,7 +151,7 @@ export const de: Words = {
     deviceTitle: 'Auf einem anderen Gerät weitermachen',
     deviceLink: 'Dort denselben Link öffnen:',
     deviceCode:
-      'Dort „Schon auf einem anderen Gerät begonnen?“ wählen und diesen Code eingeben. Er gilt zehn Minuten und einmal.',
+      'Dort „Schon auf einem anderen Gerät begonnen?“ wählen und diesen Code eingeben. Er gilt einmal, zehn Minuten lang.',
     noCode: 'Gerade gibt es keinen Code. Bitte gleich noch einmal versuchen.',
     archiveWeb: 'Alle herunterladen (Webgröße)',
     archiveFull: 'Alle herunterladen (volle Größe)',
@@ -170,7 +170,7 @@ export const de: Words = {
       text: 'Wort zum Schluss',
     },
     why: {
-      full: 'es sind schon so viele gewählt, wie möglich sind',
+      full: 'mehr lassen sich nicht wählen',
       done: 'die Auswahl war schon abgeschlossen',
       newer: 'ein anderes Gerät hatte vorher etwas anderes angegeben, das bleibt',
       'too-many': 'es waren zu viele in kurzer Zeit',

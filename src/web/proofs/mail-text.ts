@@ -20,17 +20,17 @@ const TEXTS: Record<MailLanguage, (mail: Mail) => (string | null)[]> = {
     name === null ? 'Hello,' : `Hello ${name},`,
     `The pictures of “${title}” are ready to look at:`,
     url,
-    `You need no account. The link works on any phone or computer until ${moment('en', expires)}.`,
+    `You need no account. The link works until ${moment('en', expires)}.`,
     hasPassword ? 'I will tell you the password separately.' : null,
-    'When you have chosen, press Done.',
+    'When you have chosen, press Finish.',
   ],
   de: ({ title, url, expires, hasPassword, name }) => [
     name === null ? 'Hallo,' : `Hallo ${name},`,
     `die Bilder von „${title}“ können angesehen werden:`,
     url,
-    `Ein Konto ist nicht nötig. Der Link geht auf jedem Telefon oder Rechner, und zwar bis ${moment('de', expires)}.`,
+    `Ein Konto ist nicht nötig. Der Link gilt bis ${moment('de', expires)}.`,
     hasPassword ? 'Das Passwort kommt getrennt.' : null,
-    'Wenn alles ausgewählt ist, bitte auf Fertig tippen.',
+    'Wenn alles ausgewählt ist, bitte auf Abschließen tippen.',
   ],
 };
 

@@ -10,6 +10,7 @@ const SHORTER: Record<string, string> = {
   previewLevels: 'What a refresh renders.',
   farmJobs: 'The rest is rendered here.',
   farmVersions: 'Which machines get jobs.',
+  tunnelShows: 'What others reach through it.',
   renderer: 'The program that makes new previews and exports.',
 };
 

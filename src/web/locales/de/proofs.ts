@@ -97,7 +97,7 @@ export const proofs: Translation<typeof english> = {
   previews: {
     neutral: 'Nichts davon',
     title: 'Den Titel',
-    picture: 'Den Titel und ein markiertes Bild',
+    picture: 'Den Titel und das erste Bild',
   },
   quiet: 'Geänderte Bearbeitungen sind zu sehen',
   quiets: {

@@ -145,11 +145,11 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
     },
     tunnelShows: {
       title: 'Was der Tunnel zeigt',
-      help: 'everything: ganz Safelight, denen, die angemeldet sind. proofs: was Gäste von den Auswahlen sehen, die du teilst, und sonst nichts.',
+      help: 'Was andere durch ihn erreichen.',
     },
     proofPort: {
       title: 'Port für Gäste',
-      help: 'Wo Gäste die Auswahlen sehen, die du teilst, und sonst nichts. Ist er belegt, der nächste freie. 0: irgendein freier.',
+      help: 'Wo Gäste die Auswahlgalerien sehen, die du teilst, und sonst nichts. Ist er belegt, der nächste freie. 0: irgendein freier.',
     },
     proofAddress: {
       title: 'Adresse für Gäste',

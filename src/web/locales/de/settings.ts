@@ -438,7 +438,7 @@ export const settings: Translation<typeof english> = {
     },
     tunnelShows: {
       everything: { title: 'Alles', help: 'Ganz Safelight, denen, die angemeldet sind' },
-      proofs: { title: 'Nur die Auswahlen', help: 'Was Gäste sehen, und sonst nichts' },
+      proofs: { title: 'Nur Auswahlgalerien', help: 'Was Gäste sehen, und sonst nichts' },
     },
     theme: { system: { title: 'System' }, light: { title: 'Hell' }, dark: { title: 'Dunkel' } },
     previewLevels: {

@@ -63,7 +63,7 @@ export const proofs = {
   removePassword: 'Remove the password',
   expires: 'Open until',
   expiresHow: 'Until {{time}}, {{left}}. Guests read the same.',
-  expired: 'Choose a time that is still to come.',
+  expired: 'Choose a time in the future.',
   downloads: 'Downloads',
   download: {
     none: 'None',
@@ -95,7 +95,7 @@ export const proofs = {
   previews: {
     neutral: 'Nothing about it',
     title: 'Its title',
-    picture: 'Its title and a marked picture',
+    picture: 'Its title and the first picture',
   },
   quiet: 'Changed edits are shown',
   quiets: {
@@ -170,7 +170,7 @@ export const proofs = {
   visits: 'Visits per day',
   noVisits: 'Nobody was here yet.',
   guests: 'Guests',
-  noGuests: 'Who opens the link and says something appears here at once.',
+  noGuests: 'Guests appear here as soon as they open the link.',
   done: 'Finished {{time}}',
   notDone: 'Still choosing',
   reopen: 'Open again',

@@ -145,11 +145,11 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
     },
     tunnelShows: {
       title: 'Qué muestra el túnel',
-      help: 'everything: todo Safelight, a quienes han iniciado sesión. proofs: lo que los invitados ven de las selecciones que usted comparte, y nada más.',
+      help: 'Lo que otros alcanzan a través de él.',
     },
     proofPort: {
       title: 'Puerto de los invitados',
-      help: 'Donde los invitados ven las selecciones que usted comparte, y nada más. Si está ocupado, el siguiente libre. 0: cualquier puerto libre.',
+      help: 'Donde los invitados ven las galerías de selección que usted comparte, y nada más. Si está ocupado, el siguiente libre. 0: cualquier puerto libre.',
     },
     proofAddress: {
       title: 'Dirección de los invitados',

@@ -436,7 +436,7 @@ export const settings: Translation<typeof english> = {
     },
     tunnelShows: {
       everything: { title: 'Todo', help: 'Todo Safelight, a quienes han iniciado sesión' },
-      proofs: { title: 'Solo las selecciones', help: 'Lo que ven los invitados, y nada más' },
+      proofs: { title: 'Solo las galerías de selección', help: 'Lo que ven los invitados, y nada más' },
     },
     theme: { system: { title: 'Sistema' }, light: { title: 'Claro' }, dark: { title: 'Oscuro' } },
     previewLevels: {

@@ -98,7 +98,7 @@ export const proofs: Translation<typeof english> = {
   previews: {
     neutral: 'Rien à ce sujet',
     title: 'Son titre',
-    picture: 'Son titre et une image marquée',
+    picture: 'Son titre et la première image',
   },
   quiet: 'Les développements modifiés sont montrés',
   quiets: {

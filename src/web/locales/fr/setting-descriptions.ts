@@ -145,11 +145,11 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
     },
     tunnelShows: {
       title: 'Ce que montre le tunnel',
-      help: 'everything : tout Safelight, à ceux qui sont connectés. proofs : ce que les invités voient des sélections que vous partagez, et rien d’autre.',
+      help: 'Ce que d’autres atteignent par lui.',
     },
     proofPort: {
       title: 'Port des invités',
-      help: 'Où les invités voient les sélections que vous partagez, et rien d’autre. S’il est pris, le prochain port libre. 0 : n’importe quel port libre.',
+      help: 'Où les invités voient les galeries de sélection que vous partagez, et rien d’autre. S’il est pris, le prochain port libre. 0 : n’importe quel port libre.',
     },
     proofAddress: {
       title: 'Adresse des invités',

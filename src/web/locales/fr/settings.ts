@@ -444,7 +444,7 @@ export const settings: Translation<typeof english> = {
     },
     tunnelShows: {
       everything: { title: 'Tout', help: 'Tout Safelight, à ceux qui sont connectés' },
-      proofs: { title: 'Les sélections seules', help: 'Ce que voient les invités, et rien d’autre' },
+      proofs: { title: 'Les galeries de sélection seules', help: 'Ce que voient les invités, et rien d’autre' },
     },
     theme: { system: { title: 'Système' }, light: { title: 'Clair' }, dark: { title: 'Sombre' } },
     previewLevels: {
