@@ -13,8 +13,8 @@ import controls from '../ui/controls.module.css';
 import { latePart } from '../ui/late-part.tsx';
 import { Notice, Waiting } from '../ui/notice.tsx';
 import frame from '../ui/page.module.css';
-import { Reason } from '../ui/reason.tsx';
 import text from '../ui/text.module.css';
+import { Unanswered } from '../ui/unanswered.tsx';
 import { factsWords, stateWords } from './proof-words.ts';
 import styles from './proofs.module.css';
 import { ShareDialog } from './share-dialog.tsx';
@@ -32,16 +32,7 @@ export function Proofs({ view }: { view: GalleryView }) {
   useEffect(() => {
     document.title = `${title} – Safelight`;
   }, [title]);
-  if (!data) {
-    if (!error) return <Waiting />;
-    return (
-      <Notice title={t('title')}>
-        <p>
-          <Reason error={error} />
-        </p>
-      </Notice>
-    );
-  }
+  if (!data) return <Unanswered title={t('title')} error={error} />;
   if (id === undefined) return <ProofList proofs={data} view={view} />;
   if (!shown)
     return (
@@ -76,7 +67,7 @@ function ProofList({ proofs, view }: { proofs: readonly Proof[]; view: GalleryVi
         )}
       </header>
       {proofs.length === 0 ? (
-        <div className={styles.empty}>
+        <div className={frame.empty}>
           <Share2 size={36} strokeWidth={1.25} aria-hidden />
           <h2>{t('none')}</h2>
         </div>

@@ -7,10 +7,9 @@ import { useWhyNot } from '../api/rights.ts';
 import type { GalleryView } from '../gallery/gallery-view.ts';
 import { button } from '../ui/button.ts';
 import card from '../ui/card.module.css';
-import { Notice, Waiting } from '../ui/notice.tsx';
 import { classes } from '../ui/classes.ts';
 import frame from '../ui/page.module.css';
-import { Reason } from '../ui/reason.tsx';
+import { Unanswered } from '../ui/unanswered.tsx';
 import { Destinations } from './destinations.tsx';
 import { ExistingDialog } from './existing-dialog.tsx';
 import { FeedbackDialog } from './feedback-dialog.tsx';
@@ -30,16 +29,7 @@ export function Publishing({ view }: { view: GalleryView }) {
   useEffect(() => {
     document.title = `${t('title')} – Safelight`;
   }, []);
-  if (!data) {
-    if (!error) return <Waiting />;
-    return (
-      <Notice title={t('title')}>
-        <p>
-          <Reason error={error} />
-        </p>
-      </Notice>
-    );
-  }
+  if (!data) return <Unanswered title={t('title')} error={error} />;
   return (
     <div className={classes(frame.page, styles.page)}>
       <header className={frame.head}>
@@ -55,7 +45,7 @@ export function Publishing({ view }: { view: GalleryView }) {
         )}
       </header>
       {data.length === 0 ? (
-        <div className={styles.empty}>
+        <div className={frame.empty}>
           <Send size={36} strokeWidth={1.25} aria-hidden />
           <h2>{t('none')}</h2>
         </div>

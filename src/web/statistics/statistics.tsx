@@ -13,10 +13,10 @@ import { useFilterWords } from '../gallery/use-filter-words.ts';
 import { t as page } from '../i18n/words.ts';
 import { linkTo, navigate, useAddress } from '../location.ts';
 import { button } from '../ui/button.ts';
-import { Notice, Waiting } from '../ui/notice.tsx';
+import { Notice } from '../ui/notice.tsx';
 import frame from '../ui/page.module.css';
-import { Reason } from '../ui/reason.tsx';
 import segments from '../ui/segments.module.css';
+import { Unanswered } from '../ui/unanswered.tsx';
 import { Plots } from './plots.tsx';
 import styles from './statistics.module.css';
 import { t } from './words.ts';
@@ -39,16 +39,7 @@ export function Statistics({ view }: { view: GalleryView }) {
   useEffect(() => {
     document.title = `${title} – Safelight`;
   }, [title]);
-  if (!data) {
-    if (!error) return <Waiting />;
-    return (
-      <Notice title={page('gallery.cannotList')}>
-        <p>
-          <Reason error={error} />
-        </p>
-      </Notice>
-    );
-  }
+  if (!data) return <Unanswered title={page('gallery.cannotList')} error={error} />;
   return (
     <div className={frame.page}>
       <header className={frame.head}>
