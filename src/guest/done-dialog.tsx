@@ -17,7 +17,7 @@ interface Props {
 export function DoneDialog({ link, view, state, onClose }: Props) {
   const [text, setText] = useState(view.text ?? state.final_text);
   const keepText = () => {
-    if (text !== (view.text ?? state.final_text)) link.write(text);
+    if (text !== (view.text ?? state.final_text)) link.outbox.write(text);
   };
   const close = () => {
     keepText();
@@ -51,7 +51,7 @@ export function DoneDialog({ link, view, state, onClose }: Props) {
           className={page.primary}
           onClick={() => {
             close();
-            link.finish();
+            link.outbox.finish();
           }}
         >
           {t.done.confirm}

@@ -17,7 +17,7 @@ export function Refusals({ link, view: { refusals } }: { link: GuestLink; view: 
           </li>
         ))}
       </ul>
-      <button type="button" className={page.button} onClick={() => link.dismissRefusals()}>
+      <button type="button" className={page.button} onClick={() => link.outbox.dismissRefusals()}>
         {t.refused.dismiss}
       </button>
     </section>

@@ -44,7 +44,7 @@ export function useMarking(link: GuestLink, view: View): Marking {
       }
       if (left === 1) say(t.mark.lastYes(mostYes));
     }
-    link.mark(key, next);
+    link.outbox.mark(key, next);
   };
   const allows = state?.allows;
   return {

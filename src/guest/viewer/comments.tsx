@@ -33,7 +33,7 @@ export function Comments({ link, view, picture, comments, spot, onSpot, onClose 
   const send = (event: SubmitEvent) => {
     event.preventDefault();
     if (text.trim() === '') return field.current?.focus();
-    link.comment({ picture: picture.key, text: text.trim(), point: spot, on: picture.version });
+    link.outbox.comment({ picture: picture.key, text: text.trim(), point: spot, on: picture.version });
     setText('');
     onSpot(null);
   };
@@ -61,7 +61,7 @@ export function Comments({ link, view, picture, comments, spot, onSpot, onClose 
                   .filter((each) => typeof each === 'string')
                   .join(' · ')}
                 {by === null && !isLocked(view) && (
-                  <button type="button" className={page.textButton} onClick={() => link.removeComment(id)}>
+                  <button type="button" className={page.textButton} onClick={() => link.outbox.removeComment(id)}>
                     {t.comment.remove}
                   </button>
                 )}
