@@ -7,7 +7,7 @@ import { blockingTime, mainThreadTasks } from './main-thread.ts';
 import { expect, PICTURES, type Safelight, test, tile } from './safelight.ts';
 
 /** What the gallery may cost before a picture is opened: by itself, and with what it loads ahead. */
-const GALLERY_SCRIPT_BYTES = 139_000;
+const GALLERY_SCRIPT_BYTES = 140_000;
 const SCRIPT_BYTES = 190_000;
 const STYLE_BYTES = 20_000;
 const FONT_BYTES = 50_000;
