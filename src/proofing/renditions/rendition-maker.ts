@@ -1,27 +1,21 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, rename, rm, statfs } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { OWN_NAME } from '../../contract/archive-names.ts';
 import { GUEST_SIZES } from '../../contract/guest-proof.ts';
-import type { Recipe } from '../../contract/recipes.ts';
-import { developState } from '../../library/develop-state.ts';
-import { exportStates } from '../../library/export-facts.ts';
-import { exifTurn } from '../../library/images-named.ts';
 import type { Library } from '../../library/library.ts';
-import { readWholeHistory } from '../../library/whole-history.ts';
-import { AppError, reasonOf } from '../../platform/errors.ts';
+import { reasonOf } from '../../platform/errors.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
-import { isSamePicture } from '../../publishing/publications/matching.ts';
-import { keyOf } from '../../publishing/publications/source-pictures.ts';
 import { RecipeFailure } from '../../publishing/recipe-failure.ts';
 import type { RecipeMaker } from '../../publishing/recipe-maker.ts';
-import { CliMissing, RenderError } from '../../renderer/darktable-cli.ts';
+import { RenderError } from '../../renderer/darktable-cli.ts';
 import { Turns } from '../../renderer/turns.ts';
 import type { RenderedProof, RenderedProofs, Renditions } from '../renditions.ts';
-import { type Geometry, geometryOf, movePoint } from './picture-geometry.ts';
-import { metadataOf, type PictureNow, picturesNow } from './pictures-now.ts';
-import { fileOf, pixelsOf, writeSizes } from './rendition-sizes.ts';
+import { obstacleOf, refuseWithoutRoom } from './obstacles.ts';
+import { movePoint } from './picture-geometry.ts';
+import { type PictureNow, picturesNow } from './pictures-now.ts';
+import { renderForGuests } from './render-for-guests.ts';
+import { fileOf, writeSizes } from './rendition-sizes.ts';
 import { RenditionStore, type StoredRendition } from './rendition-store.ts';
 
 export interface RenditionsOptions {
@@ -62,8 +56,6 @@ const LOOK_MS = 10_000;
 const RETRY_MS = 60_000;
 /** Its file may have been on a disk that was away. */
 const FAILED_MS = 60 * 60_000;
-/** A picture takes some megabytes, and the photographer needs room, too. */
-const LEAST_ROOM = 500_000_000;
 const MAKING = 'making';
 
 export interface RunningRenditions extends Renditions {
@@ -346,7 +338,7 @@ class RenditionMaker implements RunningRenditions {
     await rm(draft, { recursive: true, force: true });
     await mkdir(draft, { recursive: true, mode: 0o700 });
     try {
-      await this.#refuseWithoutRoom(folder);
+      await refuseWithoutRoom(folder, this.#options.roomIn);
       await this.#makeIn(draft, job);
       watched.failures.delete(picture);
     } catch (error) {
@@ -368,22 +360,19 @@ class RenditionMaker implements RunningRenditions {
   }
 
   async #makeIn(draft: string, { watched, picture, of }: Job): Promise<void> {
-    const { library, maker } = this.#options;
     const { proof, rules } = watched;
-    const recipe = recipeOf(proof);
-    const made = await maker.make(of.imageId, recipe, draft, this.#stopping.signal);
-    const geometry = await geometryNow(library, of.imageId, made.development);
     const { key } = proof.pictures.find((each) => each.picture === picture)!;
-    if (!geometry || !isSamePicture(keyOf(made.record), key)) {
+    const signal = this.#stopping.signal;
+    const rendered = await renderForGuests({ imageId: of.imageId, key }, proof, draft, { ...this.#options, signal });
+    if (!rendered) {
       this.#isAllStale = true;
       throw new RecipeFailure('it is not in the library any more');
     }
-    const pixels = await pixelsOf(made.file);
+    const { file, describe, ...seen } = rendered;
+    const { development, metadata, pixels } = seen;
     const former = this.#store.of(proof.id).get(picture);
     const looksSame = former?.rules === rules && former.pixels === pixels;
-    const { development } = made;
-    const metadata = metadataOf(proof.keep, made.record);
-    const shown = { development, metadata, rules, pixels, geometry };
+    const shown = { ...seen, rules };
     // What was rendered counts: the library may have changed since it was looked at.
     watched.now.set(picture, { imageId: of.imageId, development, metadata });
     if (looksSame && former.metadata === metadata) {
@@ -392,10 +381,10 @@ class RenditionMaker implements RunningRenditions {
       this.#noteChange(watched, picture);
       return;
     }
-    const size = await writeSizes(made.file, draft, {
+    const size = await writeSizes(file, draft, {
       watermark: proof.watermark,
       isFullWanted: proof.downloads === 'full',
-      describe: (file) => maker.keep(file, recipe, made.record),
+      describe,
     });
     if (this.#watched.get(proof.id)?.rules !== rules) return;
     const version = randomUUID().replaceAll('-', '');
@@ -408,15 +397,10 @@ class RenditionMaker implements RunningRenditions {
     if (former) this.#outdated.push(join(folder, former.version));
   }
 
-  async #refuseWithoutRoom(folder: string): Promise<void> {
-    const { roomIn = roomOnDisk } = this.#options;
-    if ((await roomIn(folder)) < LEAST_ROOM) throw new AppError('storage_error', 'the disk is nearly full');
-  }
-
   /** It is tried again in a minute, or by the next start. */
   #failed(error: unknown): void {
     this.#notBeforeMs = this.#now() + RETRY_MS;
-    this.#setProblem(sentenceOf(error), error);
+    this.#setProblem(obstacleOf(error), error);
   }
 
   #setProblem(problem: string | null, error?: unknown): void {
@@ -440,47 +424,3 @@ const rulesOf = ({ keep, watermark, downloads }: RenderedProof): string =>
   createHash('sha1')
     .update(JSON.stringify([keep.toSorted(), watermark, downloads === 'full', GUEST_SIZES]))
     .digest('base64url');
-
-/** Quick where the picture is scaled down anyway. */
-const recipeOf = ({ keep, downloads }: RenderedProof): Recipe => ({
-  id: 1,
-  name: 'proof',
-  format: 'jpeg',
-  quality: 95,
-  size: downloads === 'full' ? { by: 'full' } : { by: 'long-edge', pixels: GUEST_SIZES.large },
-  profile: 'SRGB',
-  intent: 'PERCEPTUAL',
-  high_quality: false,
-  style: null,
-  keep,
-  drop_tags: [],
-  pattern: OWN_NAME,
-});
-
-/** null: it is not there. */
-async function geometryNow(library: Pick<Library, 'read'>, id: number, development: string): Promise<Geometry | null> {
-  return readWholeHistory(library, id, (reader) => {
-    const state = developState(reader, id);
-    if (!state) return null;
-    const geometry = geometryOf(state, exifTurn(reader, id));
-    // It was edited since it was made: where its points are is not known any more.
-    const isSame = exportStates(reader, [id]).get(id)?.development === development;
-    return isSame ? geometry : { ...geometry, bends: randomUUID() };
-  });
-}
-
-async function roomOnDisk(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
-}
-
-function sentenceOf(error: unknown): string {
-  const { code } = error as { code?: unknown };
-  const reason =
-    code === 'ENOSPC' || code === 'EDQUOT'
-      ? 'the disk is full'
-      : error instanceof CliMissing
-        ? 'darktable-cli is not installed on this computer'
-        : reasonOf(error).replace(/\.$/, '');
-  return `No pictures are made at present: ${reason}.`;
-}
